@@ -8,11 +8,14 @@ use tilescope_core::{
 use tilescope_draw::ScratchMemory;
 
 use crate::chips::Chip;
+use crate::compute;
 use crate::descriptors::JobType;
 use crate::fragment::{self, WorkerScratch};
 use crate::jobs::{self, Header, Slot};
 use crate::log::{Ctx, Log};
 use crate::rules::job as rules;
+use crate::threads::{Programs, ThreadScratch};
+use crate::tiler;
 
 /// Options of a device.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +39,8 @@ struct State {
     /// Work done so far: the cycle counter.
     cycles: u64,
     scratch: ScratchMemory<WorkerScratch>,
+    groups: ScratchMemory<ThreadScratch>,
+    programs: Programs,
 }
 
 impl Midgard {
@@ -67,6 +72,10 @@ pub struct Units<'a> {
     fuel: u64,
     /// Scratch memory of workers.
     pub(crate) scratch: &'a ScratchMemory<WorkerScratch>,
+    /// Scratch memory of workers that run vertices.
+    pub(crate) groups: &'a ScratchMemory<ThreadScratch>,
+    /// Programs of earlier jobs.
+    pub(crate) programs: &'a mut Programs,
 }
 
 impl Units<'_> {
@@ -82,9 +91,8 @@ impl Units<'_> {
             }
             // Memory is coherent: there is nothing to flush.
             JobType::CacheFlush | JobType::Null => Ok(()),
-            JobType::Compute => missing("compute jobs", c),
-            JobType::Vertex => missing("vertex jobs", c),
-            JobType::Tiler => missing("tiler jobs", c),
+            JobType::Compute | JobType::Vertex => compute::run(header, self, c),
+            JobType::Tiler => tiler::run(header, self, c),
             JobType::Fragment => fragment::run(header, self, c),
             // The job manager has refused them.
             JobType::NotStarted | JobType::Geometry | JobType::Fused | JobType::Unknown(_) => {
@@ -126,6 +134,8 @@ impl Device for Midgard {
                         cycles: self.state.cycles,
                         fuel: c.fuel.left(),
                         scratch: &self.state.scratch,
+                        groups: &self.state.groups,
+                        programs: &mut self.state.programs,
                     };
                     let frame = Frame::List("job", start);
                     crate::memory::inside(&mut c, frame, |c| {

@@ -14,6 +14,7 @@
 pub mod attributes;
 pub mod chips;
 pub mod cmd;
+mod compute;
 pub mod descriptors;
 pub mod device;
 pub mod exception;
@@ -29,6 +30,9 @@ pub mod pandump;
 mod report;
 pub mod rules;
 pub mod shader;
+pub mod state;
 pub mod texture;
+mod threads;
+pub mod tiler;
 
 pub use device::{Midgard, Options};

@@ -112,7 +112,7 @@ pub struct Tiler {
 
 impl Tiler {
     /// The tiler context in `bytes`.
-    pub(super) fn decode(bytes: &[u8]) -> Tiler {
+    pub(crate) fn decode(bytes: &[u8]) -> Tiler {
         Tiler {
             list: tiler_context::POLYGON_LIST.get(bytes),
             body: tiler_context::POLYGON_LIST_BODY.get(bytes),

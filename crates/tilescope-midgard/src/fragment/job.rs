@@ -8,7 +8,7 @@ use tilescope_draw::{AreaPlace, Pool, Targets, render};
 use tilescope_output::{AREA, Area, Buffers};
 use tilescope_raster::Rect;
 
-use super::draw::{BATCHES, Draw};
+use super::draw::Draw;
 use super::framebuffer::{Framebuffer, Tagged};
 use super::surface::TILE;
 use super::tile::TileBuffer;
@@ -19,9 +19,9 @@ use crate::jobs::Header;
 use crate::log::{Ctx, Log, Port};
 use crate::memory;
 use crate::rules::framebuffer as rules;
-
-/// Shader lanes that a unit of fuel pays for.
-const LANES_PER_FUEL: u64 = 16;
+use crate::shader::BATCHES;
+use crate::threads::LANES_PER_FUEL;
+use crate::tiler;
 
 /// The payload of a fragment job.
 struct Payload {
@@ -98,21 +98,25 @@ pub(crate) fn run(header: &Header, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Re
         let rule = &rules::TILE_RANGE;
         return Err(Stopped::by(rule, at, text, (address, 0), c.log));
     }
-    let targets = FrameTargets {
-        rect: bounds.intersect(&rect),
-        framebuffer: Arc::new(framebuffer),
-        bus: c.bus,
-    };
+    let targets = FrameTargets::new(Arc::new(framebuffer), bounds.intersect(&rect), c.bus);
+    let draws = tiler::draws(&targets.framebuffer, targets.rect, units, c)?;
     let pool = Pool {
-        workers: c.workers,
+        workers: match draws.iter().any(|(draw, _)| draw.has_side_effects()) {
+            true => &tilescope_core::Serial,
+            false => c.workers,
+        },
         scratch: units.scratch,
     };
     let before = c.fuel.left().saturating_mul(LANES_PER_FUEL);
     let mut fuel = before;
     let outer = c.log.at.clone();
-    let drawn = render::<Draw<'_>, BATCHES>(&[], &outer, &targets, &pool, &mut fuel, c.log);
+    let drawn = render::<Draw<'_>, BATCHES>(&draws, &outer, &targets, &pool, &mut fuel, c.log);
     c.fuel.take((before - fuel).div_ceil(LANES_PER_FUEL))?;
-    drawn.map(|_| ())
+    drawn?;
+    for (draw, _) in &draws {
+        draw.report_occlusion(c)?;
+    }
+    Ok(())
 }
 
 /// The buffers of a fragment job.
@@ -123,7 +127,16 @@ pub struct FrameTargets<'a> {
     bus: Bus<'a>,
 }
 
-impl FrameTargets<'_> {
+impl<'a> FrameTargets<'a> {
+    /// The buffers of `framebuffer`, of which the pixels of `rect` are written.
+    pub fn new(framebuffer: Arc<Framebuffer>, rect: Rect, bus: Bus<'a>) -> FrameTargets<'a> {
+        FrameTargets {
+            framebuffer,
+            rect,
+            bus,
+        }
+    }
+
     fn tiles<'t>(&'t self, place: AreaPlace, log: &'t mut Log) -> TileBuffer<'t, 't> {
         TileBuffer {
             framebuffer: &self.framebuffer,

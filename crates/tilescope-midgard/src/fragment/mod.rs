@@ -3,6 +3,7 @@
 //! ```text
 //! framebuffer.rs decode of framebuffer descriptors      v4.rs v5.rs by architecture
 //! format.rs      formats of the tile buffer             surface.rs  pixels in memory
+//! draw.rs        draws, and their shaders     merge.rs    tests and blending
 //! tile.rs        the tile buffer of an area             writeback.rs its way to memory
 //! job.rs         a fragment job
 //! ```
@@ -11,14 +12,19 @@ mod draw;
 mod format;
 mod framebuffer;
 mod job;
+mod merge;
 mod surface;
 mod tile;
 mod v4;
 mod v5;
 mod writeback;
 
-pub use framebuffer::Framebuffer;
+pub use draw::Draw;
+pub use framebuffer::{Framebuffer, Tagged, Tiler};
 pub(crate) use job::run;
+pub use merge::Merge;
+pub use tile::TileBuffer;
 
 /// Scratch memory of a worker.
-pub(crate) type WorkerScratch = tilescope_draw::AreaScratch<(), { draw::BATCHES }>;
+pub(crate) type WorkerScratch =
+    tilescope_draw::AreaScratch<draw::Scratch, { crate::shader::BATCHES }>;

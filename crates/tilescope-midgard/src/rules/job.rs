@@ -65,6 +65,11 @@ rules! {
         hardware: "The kernel stops the chain with TERMINATED after 500 ms, and resets the GPU.",
         help: "Divide the work into more submissions, or end the loop.",
         source: "Linux panfrost_job.c, JOB_TIMEOUT_MS";
+    WORKGROUP = "MALI-JOB-013", Fault,
+        "a workgroup must not have more than 128 threads",
+        hardware: "The job ends with DATA_INVALID_FAULT.",
+        help: "Use smaller workgroups.",
+        source: "Mesa pan_screen.c, PIPE_COMPUTE_CAP_MAX_THREADS_PER_BLOCK; the chips have 256 threads of few registers";
 }
 
 /// The exceptions of the rules that stop.

@@ -25,6 +25,16 @@ rules! {
         hardware: "The unit uses whatever the memory contains.",
         help: "Write every word of the descriptor, unused ones as 0.",
         source: "Inferred: memory of buffers is not cleared for the GPU's sake";
+    UNWRITTEN_DATA = "MALI-MMU-005", Undefined,
+        "memory must be written before a shader reads it",
+        hardware: "The memory's old contents are read.",
+        help: "Upload the data, or let the job depend on the job that writes it.",
+        source: "Inferred: memory of buffers is not cleared for the GPU's sake";
+    UNIFORM_OUTSIDE = "MALI-MMU-006", Undefined,
+        "uniforms must be inside their buffer",
+        hardware: "Undocumented; the uniform is 0 in Tilescope.",
+        help: "Count the buffer in the renderer state, and check its number of entries.",
+        source: "genxml, Uniform Buffer, Renderer Properties";
 }
 
 /// The exceptions of the rules that stop.

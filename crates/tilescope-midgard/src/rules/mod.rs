@@ -11,6 +11,7 @@
 //! | [`memory`] | `MALI-MMU-nnn` | every unit that reads or writes memory |
 //! | [`shader`] | `MALI-SH-nnn` | [`crate::shader`], loading and running programs |
 //! | [`texture`] | `MALI-TEX-nnn` | texture units, about textures, samplers and images |
+//! | [`tiler`] | `MALI-TILER-nnn` | tiler jobs, and the polygon lists that fragment jobs draw |
 //!
 //! Rules of the virtual kernel have examples in its own tests.
 //!
@@ -28,6 +29,7 @@ pub mod kernel;
 pub mod memory;
 pub mod shader;
 pub mod texture;
+pub mod tiler;
 
 use tilescope_core::Rule;
 
@@ -43,6 +45,7 @@ pub const ALL: &[&[&Rule]] = &[
     memory::ALL,
     shader::ALL,
     texture::ALL,
+    tiler::ALL,
 ];
 
 /// The exceptions that broken rules raise, module by module. A rule that stops and is
@@ -53,6 +56,7 @@ pub const EXCEPTIONS: &[&[(&Rule, Exception)]] = &[
     memory::EXCEPTIONS,
     shader::EXCEPTIONS,
     texture::EXCEPTIONS,
+    tiler::EXCEPTIONS,
 ];
 
 /// Every rule, unit by unit, by rising id within a unit.

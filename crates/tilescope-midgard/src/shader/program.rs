@@ -234,6 +234,16 @@ impl Program {
         })
     }
 
+    /// The varyings that it loads from entries with a fixed number, and how.
+    pub fn varyings(&self) -> impl Iterator<Item = (u32, super::io::Interpolation)> {
+        self.lowered.units().filter_map(|unit| match unit {
+            Unit::Varying { entry, how, .. } if entry.index.slot.is_none() => {
+                Some((entry.index.offset as u32, *how))
+            }
+            _ => None,
+        })
+    }
+
     /// Whether it waits at barriers.
     pub fn has_barriers(&self) -> bool {
         self.lowered.units().any(|u| matches!(u, Unit::Barrier))

@@ -1,0 +1,199 @@
+//! Compute and vertex jobs.
+
+use tilescope_core::{Frame, Stopped, ordered};
+use tilescope_draw::ScratchMemory;
+use tilescope_exec::Lanes;
+
+use crate::descriptors::JobType;
+use crate::device::Units;
+use crate::jobs::Header;
+use crate::log::Ctx;
+use crate::memory;
+use crate::rules::job as rules;
+use crate::shader::{BATCHES, Group, Input, LANES, Ran, Stage};
+use crate::state::{DrawDescriptor, Invocation, Renderer};
+use crate::threads::{
+    Io, LANES_PER_FUEL, Loaded, Resources, Storage, ThreadScratch, Threads, report_runs, trapped,
+};
+
+/// Groups of threads that are shaded at the same time.
+const TOGETHER: u64 = 256;
+
+/// What all threads of a job share.
+struct Job<'j> {
+    draw: DrawDescriptor,
+    invocation: Invocation,
+    loaded: &'j Loaded,
+    resources: Resources,
+    storage: Storage,
+    groups: &'j ScratchMemory<ThreadScratch>,
+}
+
+/// Runs a compute or vertex job.
+///
+/// # Errors
+/// The reason why it stopped.
+pub(crate) fn run(header: &Header, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Result<(), Stopped> {
+    let stage = match header.kind {
+        JobType::Vertex => Stage::Vertex,
+        _ => Stage::Compute,
+    };
+    let bytes: [u8; 8] = memory::descriptor(c, "invocation", header.payload())?;
+    let draw = DrawDescriptor::read(header.address, c)?;
+    let renderer = Renderer::read(units.chip.arch, draw.state, 0, c)?;
+    let loaded = units.programs.of(stage, &renderer, units.chip, c);
+    let job = Job {
+        draw,
+        invocation: Invocation::decode(&bytes),
+        loaded: &loaded,
+        resources: Resources::read(&draw, &renderer, units.chip, c)?,
+        storage: Storage::read(draw.storage, c)?,
+        groups: units.groups,
+    };
+    match stage {
+        Stage::Vertex => job.vertices(c),
+        _ => job.workgroups(header, c),
+    }
+}
+
+impl Job<'_> {
+    /// Runs the vertices of all instances, in parallel unless they can see each other.
+    fn vertices(&self, c: &mut Ctx<'_>) -> Result<(), Stopped> {
+        let (vertices, instances) = self.invocation.vertices();
+        let total = u64::from(vertices) * u64::from(instances);
+        let alone = self.loaded.program.writes_memory() || self.storage.has_threads();
+        let mut first = 0;
+        while first < total {
+            let last = total.min(first + TOGETHER * LANES as u64);
+            let parts: Vec<u64> = (first..last).step_by(LANES).collect();
+            let task = |part: u64, c: &mut Ctx<'_>| {
+                self.groups.with(|scratch| {
+                    let end = last.min(part + LANES as u64);
+                    let mut linear = [[0; 16]; BATCHES];
+                    for n in part..end {
+                        let lane = (n - part) as usize;
+                        let (instance, vertex) = (n / u64::from(vertices), n % u64::from(vertices));
+                        linear[lane / 16][lane % 16] =
+                            self.draw.linear(vertex as u32, instance as u32);
+                    }
+                    self.storage.set(&mut scratch.group, 0);
+                    self.group(scratch, (end - part) as usize, &linear, c)
+                })
+            };
+            match alone {
+                true => parts.iter().try_for_each(|part| task(*part, c))?,
+                false => ordered(
+                    c,
+                    &parts,
+                    1 << 20,
+                    |_, part, c| task(*part, c),
+                    |_, result, paid, _| {
+                        result?;
+                        paid.map_err(Stopped::from)
+                    },
+                )?,
+            }
+            first = last;
+        }
+        c.log.counters.add("vertices", total);
+        Ok(())
+    }
+
+    /// Runs workgroups one after the other, as they may see each other's memory.
+    fn workgroups(&self, header: &Header, c: &mut Ctx<'_>) -> Result<(), Stopped> {
+        let Invocation { local, groups } = self.invocation;
+        let threads = self.invocation.threads();
+        if threads > LANES as u64 {
+            let at = c
+                .log
+                .at
+                .inside(Frame::Record("invocation", header.payload()));
+            let text = format!("{threads} threads of a workgroup");
+            let rule = &rules::WORKGROUP;
+            return Err(Stopped::by(rule, at, text, (header.address, 0), c.log));
+        }
+        let [gx, gy, gz] = groups.map(u64::from);
+        let mut number = 0;
+        for z in 0..gz {
+            for y in 0..gy {
+                for x in 0..gx {
+                    c.fuel.take(1)?;
+                    self.groups.with(|scratch| {
+                        self.storage.set(&mut scratch.group, number);
+                        set_ids(&mut scratch.group, local, [x, y, z].map(|n| n as u32));
+                        let linear = numbers(number.wrapping_mul(threads));
+                        self.group(scratch, threads as usize, &linear, c)
+                    })?;
+                    number += 1;
+                }
+            }
+        }
+        c.log.counters.add("workgroups", number);
+        Ok(())
+    }
+
+    /// Runs the first `count` threads of a group.
+    fn group(
+        &self,
+        scratch: &mut ThreadScratch,
+        count: usize,
+        linear: &[[u32; 16]; BATCHES],
+        c: &mut Ctx<'_>,
+    ) -> Result<(), Stopped> {
+        let ThreadScratch { group, cache } = scratch;
+        group.bind(&self.loaded.program, &self.resources.uniforms);
+        cache.forget();
+        let mut live = [0u16; BATCHES];
+        for (batch, live) in live.iter_mut().enumerate() {
+            let lanes = count.saturating_sub(16 * batch).min(16);
+            *live = ((1u32 << lanes) - 1) as u16;
+        }
+        let before = c.fuel.left().saturating_mul(LANES_PER_FUEL);
+        let mut fuel = before;
+        let mut io = Io {
+            c,
+            resources: &self.resources,
+            threads: Threads::Numbered(linear),
+            cache,
+            stopped: None,
+        };
+        let program = &self.loaded.program;
+        let mut ran = group.run(program, &live, &live, &mut io, &mut fuel);
+        while matches!(ran, Ok(Ran::Waiting)) {
+            ran = group.resume(program, &mut io, &mut fuel);
+        }
+        let stopped = io.stopped.take();
+        report_runs(self.loaded, group, c.log);
+        c.log.counters.add("shader.bundles", group.executed());
+        let result = match ran {
+            Ok(_) => Ok(()),
+            Err(trap) => Err(trapped(self.loaded, trap, stopped, c.log)),
+        };
+        c.fuel.take((before - fuel).div_ceil(LANES_PER_FUEL))?;
+        result
+    }
+}
+
+/// Numbers from `first` on.
+fn numbers(first: u64) -> [[u32; 16]; BATCHES] {
+    std::array::from_fn(|batch| {
+        std::array::from_fn(|lane| (first as u32).wrapping_add((16 * batch + lane) as u32))
+    })
+}
+
+/// Sets the registers with the place of each thread.
+fn set_ids(group: &mut Group, local: [u32; 3], workgroup: [u32; 3]) {
+    for batch in 0..BATCHES {
+        for component in 0..3u8 {
+            let n = usize::from(component);
+            let below: u32 = local[..n].iter().product();
+            let of = |lane: usize| ((16 * batch + lane) as u32 / below.max(1)) % local[n].max(1);
+            let own = Lanes::from_fn(of);
+            let first = workgroup[n].wrapping_mul(local[n]);
+            let global = Lanes::from_fn(|lane| first.wrapping_add(of(lane)));
+            group.register_mut(Input::LocalId, component)[batch] = own;
+            group.register_mut(Input::GroupId, component)[batch] = Lanes::splat(workgroup[n]);
+            group.register_mut(Input::GlobalId, component)[batch] = global;
+        }
+    }
+}

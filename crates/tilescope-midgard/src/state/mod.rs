@@ -1,0 +1,9 @@
+//! State of draws: the descriptors that jobs point to, decoded.
+
+mod draw;
+mod invocation;
+mod renderer;
+
+pub use draw::DrawDescriptor;
+pub use invocation::Invocation;
+pub use renderer::{Blending, Equation, Face, Renderer, Target};

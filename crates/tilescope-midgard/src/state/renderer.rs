@@ -1,0 +1,307 @@
+//! The renderer state: a shader, and the fixed functions after it.
+
+use tilescope_core::Stopped;
+
+use crate::descriptors::state::{blend, blend_as_equation, blend_equation};
+use crate::descriptors::v4::renderer_state as v4;
+use crate::descriptors::v4::renderer_state_as_equation as v4_equation;
+use crate::descriptors::v5::renderer_state as v5;
+use crate::descriptors::{
+    Arch, BlendOperandA, BlendOperandB, BlendOperandC, DepthSource, Func, StencilOp,
+};
+use crate::log::Ctx;
+use crate::memory;
+
+/// The renderer state.
+#[derive(Clone, Debug)]
+pub struct Renderer {
+    /// The address of the shader; the low four bits are the tag of its first bundle.
+    pub shader: u64,
+    /// Samplers, textures, attributes and varyings.
+    pub counts: Counts,
+    /// Work registers.
+    pub work_registers: u8,
+    /// Uniform registers.
+    pub uniform_registers: u8,
+    /// Uniform buffers.
+    pub uniform_buffers: u32,
+    /// The source of depth.
+    pub depth_source: DepthSource,
+    /// The shader gives the stencil.
+    pub stencil_from_shader: bool,
+    /// Tests before the shader.
+    pub force_early_z: bool,
+    /// The shader can discard.
+    pub discards: bool,
+    /// The shader writes memory.
+    pub side_effects: bool,
+    /// The shader reads the tile buffer.
+    pub reads_tile: bool,
+    /// Depth bias: constant, factor and limit.
+    pub bias: (f32, f32, f32),
+    /// Depth bias of front and of back faces.
+    pub biased: (bool, bool),
+    /// Samples that are written.
+    pub sample_mask: u16,
+    /// Multisampling.
+    pub multisample: bool,
+    /// The shader runs for each sample.
+    pub per_sample: bool,
+    /// Fragments before the near, and behind the far plane are discarded.
+    pub depth_clip: (bool, bool),
+    /// The depth test.
+    pub depth_func: Func,
+    /// Depth is written.
+    pub depth_write: bool,
+    /// The stencil test.
+    pub stencil: bool,
+    /// The stencil test of front and of back faces.
+    pub faces: [Face; 2],
+    /// Alpha to coverage.
+    pub alpha_to_coverage: bool,
+    /// Comparison of alpha with the reference.
+    pub alpha_func: Func,
+    /// The reference of the alpha test.
+    pub alpha_reference: f32,
+    /// Render targets.
+    pub targets: Vec<Target>,
+}
+
+/// Numbers of resources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Samplers.
+    pub samplers: u32,
+    /// Textures.
+    pub textures: u32,
+    /// Attributes.
+    pub attributes: u32,
+    /// Varyings.
+    pub varyings: u32,
+}
+
+/// The stencil test of a face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Face {
+    /// The reference.
+    pub reference: u8,
+    /// Bits that are compared.
+    pub mask: u8,
+    /// Bits that are written.
+    pub write_mask: u8,
+    /// The comparison.
+    pub func: Func,
+    /// Operations if the stencil test fails, the depth test fails, both pass.
+    pub ops: [StencilOp; 3],
+}
+
+/// State of a render target.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The target is written.
+    pub enable: bool,
+    /// Alpha is replaced by 1.
+    pub alpha_to_one: bool,
+    /// Colours are converted to sRGB.
+    pub srgb: bool,
+    /// Colours are dithered.
+    pub dithered: bool,
+    /// Blending.
+    pub blending: Blending,
+}
+
+/// Blending of a render target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Blending {
+    /// The address of a blend shader, with the tag of its first bundle.
+    Shader(u64),
+    /// An equation.
+    Fixed {
+        /// Of red, green and blue.
+        color: Equation,
+        /// Of alpha.
+        alpha: Equation,
+        /// Channels that are written, red lowest.
+        mask: u32,
+        /// The constant.
+        constant: f32,
+    },
+}
+
+/// Operands of A + B * C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Equation {
+    /// A, and whether it is negated.
+    pub a: (BlendOperandA, bool),
+    /// B, and whether it is negated.
+    pub b: (BlendOperandB, bool),
+    /// C, and whether it is 1 - C.
+    pub c: (BlendOperandC, bool),
+}
+
+impl Equation {
+    /// The equation in 12 bits.
+    pub fn decode(bits: u32) -> Equation {
+        Equation {
+            a: (BlendOperandA::from_bits(bits as u8 & 3), bits >> 3 & 1 != 0),
+            b: (
+                BlendOperandB::from_bits((bits >> 4) as u8 & 3),
+                bits >> 7 & 1 != 0,
+            ),
+            c: (
+                BlendOperandC::from_bits((bits >> 8) as u8 & 7),
+                bits >> 11 & 1 != 0,
+            ),
+        }
+    }
+}
+
+impl Renderer {
+    /// Reads the renderer state at `address`, with `targets` blend descriptors after it
+    /// (v5).
+    ///
+    /// # Errors
+    /// A fault, if it is not mapped.
+    pub fn read(
+        arch: Arch,
+        address: u64,
+        targets: usize,
+        c: &mut Ctx<'_>,
+    ) -> Result<Renderer, Stopped> {
+        let bytes: [u8; 64] = memory::descriptor(c, "renderer state", address)?;
+        let mut blends = Vec::new();
+        match arch {
+            Arch::V4 => blends.push(v4_target(&bytes)),
+            Arch::V5 => {
+                for n in 0..targets as u64 {
+                    let at = address.wrapping_add(64 + 16 * n);
+                    let bytes: [u8; 16] = memory::descriptor(c, "blend descriptor", at)?;
+                    blends.push(v5_target(&bytes));
+                }
+            }
+        }
+        Ok(decode(&bytes, blends))
+    }
+}
+
+/// The fields that both architectures have at the same bits.
+fn decode(bytes: &[u8; 64], targets: Vec<Target>) -> Renderer {
+    let get = |field: &tilescope_tables::packet::Field| field.get(bytes);
+    let is = |field: &tilescope_tables::packet::Field| field.get(bytes) != 0;
+    let float = |field: &tilescope_tables::packet::Field| f32::from_bits(field.get(bytes) as u32);
+    let func = |field: &tilescope_tables::packet::Field| Func::from_bits(field.get(bytes) as u8);
+    let op = |field: &tilescope_tables::packet::Field| StencilOp::from_bits(get(field) as u8);
+    Renderer {
+        shader: get(&v5::SHADER_SHADER),
+        counts: Counts {
+            samplers: get(&v5::SHADER_SAMPLER_COUNT) as u32,
+            textures: get(&v5::SHADER_TEXTURE_COUNT) as u32,
+            attributes: get(&v5::SHADER_ATTRIBUTE_COUNT) as u32,
+            varyings: get(&v5::SHADER_VARYING_COUNT) as u32,
+        },
+        work_registers: get(&v5::PROPERTIES_WORK_REGISTER_COUNT) as u8,
+        uniform_registers: get(&v5::PROPERTIES_UNIFORM_COUNT) as u8,
+        uniform_buffers: get(&v5::PROPERTIES_UNIFORM_BUFFER_COUNT) as u32,
+        depth_source: DepthSource::from_bits(get(&v5::PROPERTIES_DEPTH_SOURCE) as u8),
+        stencil_from_shader: is(&v5::PROPERTIES_STENCIL_FROM_SHADER),
+        force_early_z: is(&v5::PROPERTIES_FORCE_EARLY_Z),
+        discards: is(&v5::PROPERTIES_SHADER_CONTAINS_DISCARD),
+        side_effects: is(&v5::PROPERTIES_SHADER_HAS_SIDE_EFFECTS),
+        reads_tile: is(&v5::PROPERTIES_SHADER_READS_TILEBUFFER),
+        bias: (
+            float(&v5::DEPTH_UNITS),
+            float(&v5::DEPTH_FACTOR),
+            float(&v5::DEPTH_BIAS_CLAMP),
+        ),
+        biased: (
+            is(&v5::STENCIL_MASK_MISC_FRONT_FACING_DEPTH_BIAS),
+            is(&v5::STENCIL_MASK_MISC_BACK_FACING_DEPTH_BIAS),
+        ),
+        sample_mask: get(&v5::MULTISAMPLE_MISC_SAMPLE_MASK) as u16,
+        multisample: is(&v5::MULTISAMPLE_MISC_MULTISAMPLE_ENABLE),
+        per_sample: is(&v5::MULTISAMPLE_MISC_EVALUATE_PER_SAMPLE),
+        depth_clip: (
+            is(&v5::MULTISAMPLE_MISC_FIXED_FUNCTION_NEAR_DISCARD),
+            is(&v5::MULTISAMPLE_MISC_FIXED_FUNCTION_FAR_DISCARD),
+        ),
+        depth_func: func(&v5::MULTISAMPLE_MISC_DEPTH_FUNCTION),
+        depth_write: is(&v5::MULTISAMPLE_MISC_DEPTH_WRITE_MASK),
+        stencil: is(&v5::STENCIL_MASK_MISC_STENCIL_ENABLE),
+        faces: [
+            Face {
+                reference: get(&v5::STENCIL_FRONT_REFERENCE_VALUE) as u8,
+                mask: get(&v5::STENCIL_FRONT_MASK) as u8,
+                write_mask: get(&v5::STENCIL_MASK_MISC_STENCIL_MASK_FRONT) as u8,
+                func: func(&v5::STENCIL_FRONT_COMPARE_FUNCTION),
+                ops: [
+                    op(&v5::STENCIL_FRONT_STENCIL_FAIL),
+                    op(&v5::STENCIL_FRONT_DEPTH_FAIL),
+                    op(&v5::STENCIL_FRONT_DEPTH_PASS),
+                ],
+            },
+            Face {
+                reference: get(&v5::STENCIL_BACK_REFERENCE_VALUE) as u8,
+                mask: get(&v5::STENCIL_BACK_MASK) as u8,
+                write_mask: get(&v5::STENCIL_MASK_MISC_STENCIL_MASK_BACK) as u8,
+                func: func(&v5::STENCIL_BACK_COMPARE_FUNCTION),
+                ops: [
+                    op(&v5::STENCIL_BACK_STENCIL_FAIL),
+                    op(&v5::STENCIL_BACK_DEPTH_FAIL),
+                    op(&v5::STENCIL_BACK_DEPTH_PASS),
+                ],
+            },
+        ],
+        alpha_to_coverage: is(&v5::STENCIL_MASK_MISC_ALPHA_TO_COVERAGE),
+        alpha_func: func(&v5::STENCIL_MASK_MISC_ALPHA_TEST_COMPARE_FUNCTION),
+        alpha_reference: float(&v4::ALPHA_REFERENCE),
+        targets,
+    }
+}
+
+fn v4_target(bytes: &[u8; 64]) -> Target {
+    let is = |field: &tilescope_tables::packet::Field| field.get(bytes) != 0;
+    let blending = match is(&v4::MULTISAMPLE_MISC_BLEND_SHADER) {
+        true => Blending::Shader(v4::BLEND_SHADER.get(bytes)),
+        false => {
+            let word = v4::BLEND_SHADER.get(bytes) as u32;
+            let constant = v4_equation::BLEND_CONSTANT.get(bytes) as u32;
+            fixed(word, constant)
+        }
+    };
+    Target {
+        enable: is(&v4::STENCIL_MASK_MISC_WRITE_ENABLE),
+        alpha_to_one: is(&v4::STENCIL_MASK_MISC_ALPHA_TO_ONE),
+        srgb: is(&v4::STENCIL_MASK_MISC_SRGB),
+        dithered: !is(&v4::STENCIL_MASK_MISC_DITHER_DISABLE),
+        blending,
+    }
+}
+
+fn v5_target(bytes: &[u8; 16]) -> Target {
+    let is = |field: &tilescope_tables::packet::Field| field.get(bytes) != 0;
+    let blending = match is(&blend::BLEND_SHADER) {
+        true => Blending::Shader(blend::SHADER_PC.get(bytes)),
+        false => {
+            let word = blend::SHADER_PC.get(bytes) as u32;
+            let constant = blend_as_equation::CONSTANT.get(bytes) as u32;
+            fixed(word, constant)
+        }
+    };
+    Target {
+        enable: is(&blend::ENABLE),
+        alpha_to_one: is(&blend::ALPHA_TO_ONE),
+        srgb: is(&blend::SRGB),
+        dithered: !is(&blend::ROUND_TO_FB_PRECISION),
+        blending,
+    }
+}
+
+/// The equation of a word, with the bits of a constant.
+fn fixed(word: u32, constant: u32) -> Blending {
+    Blending::Fixed {
+        color: Equation::decode(word & 0xfff),
+        alpha: Equation::decode(word >> 12 & 0xfff),
+        mask: blend_equation::COLOR_MASK.of(word),
+        constant: f32::from_bits(constant),
+    }
+}

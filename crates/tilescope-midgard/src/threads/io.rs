@@ -1,0 +1,515 @@
+//! The shaders' view of the device.
+
+use half::f16;
+use tilescope_core::Stopped;
+use tilescope_draw::{Interpolated, Prims, QuadGroup};
+use tilescope_exec::{Lanes, Lanes16};
+use tilescope_output::{Bound, Fragments};
+use tilescope_raster::interp::Positions;
+
+use super::resources::Resources;
+use crate::attributes::{self, FragmentValues, varyings};
+use crate::formats::RegisterType;
+use crate::fragment::Framebuffer;
+use crate::fragment::TileBuffer;
+use crate::log::{Ctx, Port};
+use crate::memory::{self, Access as Direction};
+use crate::rules::memory as rules;
+use crate::shader::{
+    Access, Atomic, BATCHES, Components, Entry, Interpolation, Lod, Lookup, LookupMode, Refused,
+    ShaderIo, Tile, Write,
+};
+
+use crate::texture::{self, Cache, Level, Mode};
+
+/// What the threads are.
+pub(crate) enum Threads<'t> {
+    /// Threads with numbers: of vertices, or of invocations.
+    Numbered(&'t [[u32; 16]; BATCHES]),
+    /// Fragments.
+    Fragments(FragmentThreads<'t>),
+}
+
+/// Fragments, and what they read and write.
+pub(crate) struct FragmentThreads<'t> {
+    pub prims: &'t Prims,
+    pub quads: &'t QuadGroup<BATCHES>,
+    pub layout: &'t varyings::Layout,
+    /// Values of special varyings.
+    pub values: &'t [FragmentValues; BATCHES],
+    /// The positions at which varyings are evaluated, and w there.
+    pub at: &'t [(Positions, [f32; 16]); BATCHES],
+    /// Covered samples, for each lane.
+    pub coverage: &'t [[u16; 16]; BATCHES],
+    /// The sample, if the program runs for each.
+    pub sample: Option<u32>,
+    /// The pixels, for loads from the tile buffer.
+    pub fragments: &'t [Fragments; BATCHES],
+    /// The tile buffer.
+    pub area: Bound<'t>,
+    pub origin: (u32, u32),
+    pub framebuffer: &'t Framebuffer,
+    /// Results.
+    pub outputs: &'t mut Outputs,
+}
+
+/// Results of fragment shaders.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outputs {
+    /// Of each batch.
+    pub batches: [BatchOutputs; BATCHES],
+}
+
+/// Results of sixteen fragments.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BatchOutputs {
+    /// Colours of render targets.
+    pub targets: [TargetOutput; 8],
+    /// Depths, and the lanes that have one.
+    pub depth: (Lanes16, u16),
+    /// Stencil references, and the lanes that have one.
+    pub stencil: (Lanes16, u16),
+}
+
+/// The colour of a render target.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct TargetOutput {
+    /// r0.
+    pub first: [Lanes16; 4],
+    /// r2, the second colour.
+    pub second: [Lanes16; 4],
+    /// The lanes that were written.
+    pub lanes: u16,
+}
+
+impl Outputs {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for batch in &mut self.batches {
+            batch.targets.iter_mut().for_each(|target| target.lanes = 0);
+            batch.depth.1 = 0;
+            batch.stencil.1 = 0;
+        }
+    }
+}
+
+/// The device as seen by a group of threads.
+pub(crate) struct Io<'i, 'c, 't> {
+    pub c: &'i mut Ctx<'c>,
+    pub resources: &'i Resources,
+    pub threads: Threads<'t>,
+    /// Texels.
+    pub cache: &'i mut Cache,
+    /// The reason why the threads cannot continue.
+    pub stopped: Option<Stopped>,
+}
+
+fn lanes(mask: u16) -> impl Iterator<Item = usize> {
+    (0..16).filter(move |lane| mask >> lane & 1 != 0)
+}
+
+fn register_type(entry: &Entry) -> RegisterType {
+    match entry.components {
+        _ if entry.infers => RegisterType::Format,
+        Components::F32 | Components::F16 => RegisterType::Float,
+        Components::U32 => RegisterType::Unsigned,
+        Components::S32 => RegisterType::Signed,
+        Components::Raw => RegisterType::Format,
+    }
+}
+
+/// Values as the register has them: halves are two in a word.
+fn registers(components: Components, values: [Lanes16; 4]) -> [Lanes16; 4] {
+    if components != Components::F16 {
+        return values;
+    }
+    let pair = |low: &Lanes16, high: &Lanes16| {
+        Lanes16::from_fn(|lane| {
+            let half = |v: &Lanes16| u32::from(f16::from_f32(f32::from_bits(v[lane])).to_bits());
+            half(low) | half(high) << 16
+        })
+    };
+    let [x, y, z, w] = &values;
+    [pair(x, y), pair(z, w), Lanes16::ZERO, Lanes16::ZERO]
+}
+
+/// The components of a register: halves are two in a word.
+fn components(components: Components, values: &[Lanes16; 4]) -> [Lanes16; 4] {
+    if components != Components::F16 {
+        return *values;
+    }
+    std::array::from_fn(|c| {
+        Lanes16::from_fn(|lane| {
+            let bits = (values[c / 2][lane] >> (16 * (c % 2))) as u16;
+            f16::from_bits(bits).to_f32().to_bits()
+        })
+    })
+}
+
+impl Io<'_, '_, '_> {
+    fn refuse(&mut self, stopped: Stopped) -> Refused {
+        self.stopped = Some(stopped);
+        Refused
+    }
+
+    fn allowed<T>(&mut self, result: Result<T, Stopped>) -> Result<T, Refused> {
+        result.map_err(|stopped| self.refuse(stopped))
+    }
+
+    /// The threads of a batch for attributes.
+    fn attribute_threads<'x>(
+        threads: &'x Threads<'_>,
+        batch: usize,
+        linear: &'x [u32; 16],
+        mask: u16,
+    ) -> attributes::Threads<'x> {
+        match threads {
+            Threads::Numbered(numbers) => attributes::Threads {
+                linear: numbers.get(batch).unwrap_or(linear),
+                mask,
+                fragment: None,
+            },
+            Threads::Fragments(f) => attributes::Threads {
+                linear,
+                mask,
+                fragment: f.values.get(batch),
+            },
+        }
+    }
+}
+
+impl ShaderIo for Io<'_, '_, '_> {
+    fn load(&mut self, _: usize, access: &Access, bytes: u32) -> Result<[Lanes16; 4], Refused> {
+        let mut out = [Lanes16::ZERO; 4];
+        let len = bytes.min(16) as usize;
+        for lane in lanes(access.lanes) {
+            let mut data = [0; 16];
+            let address = access.addresses[lane];
+            let read = self
+                .c
+                .bus
+                .read(self.c.log, Port::Ls, address, &mut data[..len]);
+            if let Err(fault) = read {
+                let stopped = memory::fault(Direction::Read, fault, self.c.log);
+                return Err(self.refuse(stopped));
+            }
+            if !self.c.bus.initialised(address, bytes) {
+                self.c
+                    .log
+                    .find(&rules::UNWRITTEN_DATA, (address >> 6, 0), |at| {
+                        let text = format!("lane {lane} reads {bytes} bytes at {address:#010x}");
+                        (at.clone(), text)
+                    });
+            }
+            let (words, _) = data.as_chunks::<4>();
+            for (out, word) in out.iter_mut().zip(words) {
+                out[lane] = u32::from_le_bytes(*word);
+            }
+        }
+        Ok(out)
+    }
+
+    fn store(
+        &mut self,
+        _: usize,
+        access: &Access,
+        words: &[Lanes16; 4],
+        bytes: u16,
+    ) -> Result<(), Refused> {
+        for lane in lanes(access.lanes) {
+            let mut data = [0; 16];
+            for (data, word) in data.chunks_exact_mut(4).zip(words) {
+                data.copy_from_slice(&word[lane].to_le_bytes());
+            }
+            let mut from = 0;
+            while from < 16 {
+                if bytes >> from & 1 == 0 {
+                    from += 1;
+                    continue;
+                }
+                let count = (!(bytes >> from)).trailing_zeros().min(16 - from) as usize;
+                let part = &data[from as usize..from as usize + count];
+                let address = access.addresses[lane].wrapping_add(from.into());
+                let written = memory::write(self.c, Port::Ls, address, part);
+                self.allowed(written)?;
+                from += count as u32;
+            }
+        }
+        Ok(())
+    }
+
+    fn atomic(&mut self, _: usize, access: &Access, atomic: &Atomic) -> Result<[u64; 16], Refused> {
+        let mut out = [0; 16];
+        let len = (atomic.bits / 8).clamp(4, 8) as usize;
+        for lane in lanes(access.lanes) {
+            let mut data = [0; 8];
+            let address = access.addresses[lane];
+            let read = memory::read(self.c, Port::Ls, address, &mut data[..len]);
+            self.allowed(read)?;
+            if atomic.big_endian {
+                data[..len].reverse();
+            }
+            let old = u64::from_le_bytes(data);
+            let (value, compare) = (atomic.value[lane], atomic.compare[lane]);
+            let new = atomic.op.apply(atomic.bits, old, value, compare);
+            let mut data = new.to_le_bytes();
+            if atomic.big_endian {
+                data[..len].reverse();
+            }
+            let written = memory::write(self.c, Port::Ls, address, &data[..len]);
+            self.allowed(written)?;
+            out[lane] = old;
+        }
+        Ok(out)
+    }
+
+    fn uniform(
+        &mut self,
+        batch: usize,
+        buffer: u32,
+        access: &Access,
+        bytes: u32,
+    ) -> Result<[Lanes16; 4], Refused> {
+        let mut inside = *access;
+        for lane in lanes(access.lanes) {
+            let offset = access.addresses[lane];
+            match self.resources.uniform(buffer, offset, bytes) {
+                Some(address) => inside.addresses[lane] = address,
+                None => {
+                    inside.lanes &= !(1 << lane);
+                    self.c
+                        .log
+                        .find(&rules::UNIFORM_OUTSIDE, (u64::from(buffer), 0), |at| {
+                            let text = format!("{bytes} bytes at {offset:#x} of buffer {buffer}");
+                            (at.clone(), text)
+                        });
+                }
+            }
+        }
+        self.load(batch, &inside, bytes)
+    }
+
+    fn load_attribute(
+        &mut self,
+        batch: usize,
+        entry: &Entry,
+        vertex: Option<&Lanes16>,
+    ) -> Result<[Lanes16; 4], Refused> {
+        let none = [0; 16];
+        let mut threads = Self::attribute_threads(&self.threads, batch, &none, entry.lanes);
+        if let Some(vertex) = vertex {
+            threads.linear = &vertex.0;
+        }
+        let table = match entry.secondary {
+            true => &self.resources.varyings,
+            false => &self.resources.attributes,
+        };
+        let loaded = table.load(entry.index, &threads, register_type(entry), self.c);
+        let values = match loaded {
+            Ok(values) => values,
+            Err(stopped) => return Err(self.refuse(stopped)),
+        };
+        Ok(registers(entry.components, values))
+    }
+
+    fn load_varying(
+        &mut self,
+        batch: usize,
+        entry: &Entry,
+        how: Interpolation,
+    ) -> Result<[Lanes16; 4], Refused> {
+        let Threads::Fragments(f) = &self.threads else {
+            return self.load_attribute(batch, entry, None);
+        };
+        let used = varyings::Use {
+            record: entry.index,
+            interpolation: varyings::Parameters {
+                flat: how.flat,
+                perspective: how.perspective,
+                ..varyings::Parameters::default()
+            }
+            .interpolation(),
+        };
+        let quads = f.quads.batch(batch);
+        if let (false, Some((at, w))) = (quads.is_empty(), f.at.get(batch)) {
+            let at = Interpolated::new(quads, *at);
+            if let Some(values) = f.layout.load(used, f.prims, &at, w) {
+                return Ok(registers(entry.components, values));
+            }
+        }
+        let secondary = Entry {
+            secondary: true,
+            ..*entry
+        };
+        self.load_attribute(batch, &secondary, None)
+    }
+
+    fn store_varying(
+        &mut self,
+        batch: usize,
+        entry: &Entry,
+        value: &[Lanes16; 4],
+    ) -> Result<(), Refused> {
+        let none = [0; 16];
+        let threads = Self::attribute_threads(&self.threads, batch, &none, entry.lanes);
+        let values = components(entry.components, value);
+        let to = register_type(entry);
+        let table = &self.resources.varyings;
+        let stored = table.store(entry.index, &threads, &values, to, self.c);
+        stored.map_err(|stopped| self.refuse(stopped))
+    }
+
+    fn texture(&mut self, _: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
+        let [x, y, z] = lookup.at;
+        // An offset is the same in all lanes of the programs that drivers generate.
+        let first = lanes(lookup.lanes).next().unwrap_or(0);
+        let lod = match &lookup.lod {
+            Lod::Implicit(words) | Lod::Explicit(words) => words.to_f32(),
+            Lod::Level(_) => [0.0; 16],
+        };
+        let lookup = texture::Lookup {
+            texture: lookup.texture,
+            sampler: lookup.sampler,
+            dimension: lookup.dimension,
+            coordinates: &[x, y, z, lookup.layer],
+            level: match &lookup.lod {
+                Lod::Implicit(_) => Level::Bias(&lod),
+                Lod::Explicit(_) => Level::Explicit(&lod),
+                Lod::Level(words) => Level::Number(&words.0),
+            },
+            offset: lookup.offset.map(|lanes| lanes[first] as i32),
+            mode: match lookup.mode {
+                LookupMode::Colour => Mode::Colour,
+                LookupMode::Shadow => Mode::Shadow,
+                LookupMode::Gather(component) => Mode::Gather(component),
+                LookupMode::GatherShadow => Mode::GatherShadow,
+                LookupMode::Fetch => Mode::Fetch,
+            },
+            mask: lookup.lanes,
+        };
+        let sampled = texture::sample(&self.resources.textures, self.cache, &lookup, self.c);
+        self.allowed(sampled)
+    }
+
+    fn image_address(
+        &mut self,
+        _: usize,
+        _: &Entry,
+        _: &[Lanes16; 4],
+    ) -> Result<[Lanes16; 2], Refused> {
+        self.c.log.unimplemented("images");
+        Ok([Lanes16::ZERO; 2])
+    }
+
+    fn load_image(
+        &mut self,
+        _: usize,
+        _: &Entry,
+        _: &[Lanes16; 4],
+    ) -> Result<[Lanes16; 4], Refused> {
+        self.c.log.unimplemented("images");
+        Ok([Lanes16::ZERO; 4])
+    }
+
+    fn store_image(
+        &mut self,
+        _: usize,
+        _: &Entry,
+        _: &[Lanes16; 4],
+        _: &[Lanes16; 4],
+    ) -> Result<(), Refused> {
+        self.c.log.unimplemented("images");
+        Ok(())
+    }
+
+    fn load_tile(&mut self, batch: usize, tile: &Tile) -> Result<[Lanes16; 4], Refused> {
+        let Threads::Fragments(f) = &mut self.threads else {
+            self.c
+                .log
+                .unimplemented("loads from the tile buffer outside of fragment shaders");
+            return Ok([Lanes16::ZERO; 4]);
+        };
+        if tile.target >= 8 {
+            self.c
+                .log
+                .unimplemented("loads of depth and stencil from the tile buffer");
+            return Ok([Lanes16::ZERO; 4]);
+        }
+        let n = tile.target as usize;
+        let Some(fragments) = f.fragments.get(batch) else {
+            return Ok([Lanes16::ZERO; 4]);
+        };
+        let sample = lanes(tile.lanes).next().map_or(0, |lane| tile.sample[lane]);
+        let part = Fragments {
+            sample: f.sample.unwrap_or(sample).min(15),
+            mask: tile.lanes,
+            ..*fragments
+        };
+        let mut buffers = TileBuffer {
+            framebuffer: f.framebuffer,
+            origin: f.origin,
+            bus: self.c.bus,
+            log: self.c.log,
+        };
+        let loaded = match tile.components {
+            Components::Raw | Components::U32 | Components::S32 => f
+                .area
+                .load_words(n, &part, &mut buffers)
+                .map(|words| words.map(Lanes)),
+            Components::F32 | Components::F16 => f
+                .area
+                .load(n, &part, &mut buffers)
+                .map(|colors| registers(tile.components, colors.map(Lanes16::from_f32))),
+        };
+        loaded.map_err(|stopped| self.refuse(stopped))
+    }
+
+    fn special(&mut self, batch: usize, selector: u32, _: u16) -> Result<Option<Lanes16>, Refused> {
+        let Threads::Fragments(f) = &self.threads else {
+            return Ok(None);
+        };
+        Ok(match selector {
+            96 => f
+                .coverage
+                .get(batch)
+                .map(|samples| Lanes16::from_fn(|lane| u32::from(samples[lane]))),
+            97 => Some(Lanes16::splat(f.sample.unwrap_or(0))),
+            _ => None,
+        })
+    }
+
+    fn write(&mut self, batch: usize, write: &Write) -> Result<(), Refused> {
+        let Threads::Fragments(f) = &mut self.threads else {
+            self.c
+                .log
+                .unimplemented("writes to the tile buffer outside of fragment shaders");
+            return Ok(());
+        };
+        let Some(out) = f.outputs.batches.get_mut(batch) else {
+            return Ok(());
+        };
+        let put = |to: &mut Lanes16, from: &Lanes16| {
+            for lane in lanes(write.lanes) {
+                to[lane] = from[lane];
+            }
+        };
+        if let Some(depth) = &write.depth {
+            put(&mut out.depth.0, depth);
+            out.depth.1 |= write.lanes;
+        }
+        if let Some(stencil) = &write.stencil {
+            put(&mut out.stencil.0, stencil);
+            out.stencil.1 |= write.lanes;
+        }
+        if let Some(target) = write.target.and_then(|n| out.targets.get_mut(n as usize)) {
+            for (to, from) in target.first.iter_mut().zip(&write.colour) {
+                put(to, from);
+            }
+            for (to, from) in target.second.iter_mut().zip(&write.second) {
+                put(to, from);
+            }
+            target.lanes |= write.lanes;
+        }
+        Ok(())
+    }
+}

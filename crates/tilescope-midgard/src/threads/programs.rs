@@ -1,0 +1,164 @@
+//! Programs, translated once, and the reports of their runs.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use tilescope_core::{Frame, Location, OutOfFuel, Stopped};
+
+use crate::chips::Chip;
+use crate::isa::{Quad, Tag};
+use crate::log::{Ctx, Log, Port};
+use crate::shader::{Group, Note, Problem, Program, Setup, ShaderQuirks, Stage, Trap, Why};
+use crate::state::Renderer;
+
+/// The number of programs that are kept.
+const MAX_PROGRAMS: usize = 512;
+
+/// A loaded program.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    pub program: Program,
+    /// The address of its code.
+    pub code: u64,
+    /// What was fetched, to find out whether memory has changed.
+    quads: Vec<(u64, Option<Quad>)>,
+}
+
+/// The identity of a program besides its code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    pointer: u64,
+    stage: u8,
+    work: u8,
+    uniforms: u8,
+}
+
+/// Programs of earlier jobs.
+#[derive(Debug, Default)]
+pub(crate) struct Programs {
+    loaded: HashMap<Key, Arc<Loaded>>,
+}
+
+fn fetch(address: u64, c: &mut Ctx<'_>) -> Option<Quad> {
+    let mut bytes = [0; 16];
+    (c.bus.read(c.log, Port::Ls, address, &mut bytes)).ok()?;
+    let (words, _) = bytes.as_chunks::<4>();
+    let mut quad = Quad::default();
+    for (word, bytes) in quad.iter_mut().zip(words) {
+        *word = u32::from_le_bytes(*bytes);
+    }
+    Some(quad)
+}
+
+impl Programs {
+    /// The program of a renderer state.
+    pub fn of(
+        &mut self,
+        stage: Stage,
+        renderer: &Renderer,
+        chip: &Chip,
+        c: &mut Ctx<'_>,
+    ) -> Arc<Loaded> {
+        let (work, uniforms) = (renderer.work_registers, renderer.uniform_registers);
+        self.load(stage, renderer.shader, (work, uniforms), chip, c)
+    }
+
+    /// The program at `pointer`, whose low four bits are the tag of its first bundle.
+    pub fn load(
+        &mut self,
+        stage: Stage,
+        pointer: u64,
+        (work, uniforms): (u8, u8),
+        chip: &Chip,
+        c: &mut Ctx<'_>,
+    ) -> Arc<Loaded> {
+        let key = Key {
+            pointer,
+            stage: stage as u8,
+            work,
+            uniforms,
+        };
+        if let Some(known) = self.loaded.get(&key)
+            && known.quads.iter().all(|(at, quad)| fetch(*at, c) == *quad)
+        {
+            return known.clone();
+        }
+        let code = pointer & !15;
+        let setup = Setup {
+            stage,
+            entry: code,
+            first_tag: Tag::of(pointer as u32 & 15),
+            work_registers: work,
+            uniforms,
+            inputs: &[],
+            outputs: &[],
+        };
+        let mut quads = Vec::new();
+        let quirks = ShaderQuirks::of(chip);
+        let program = Program::load(&setup, chip, &quirks, &mut |at| {
+            let quad = fetch(at, c);
+            quads.push((at, quad));
+            quad
+        });
+        let loaded = Arc::new(Loaded {
+            program,
+            code,
+            quads,
+        });
+        for note in loaded.program.undefined_reads() {
+            report(&loaded, &note, c.log);
+        }
+        if self.loaded.len() >= MAX_PROGRAMS {
+            self.loaded.clear();
+        }
+        self.loaded.insert(key, loaded.clone());
+        loaded
+    }
+}
+
+impl Loaded {
+    /// The location of its code inside `at`.
+    fn place(&self, at: &Location) -> Location {
+        at.inside(Frame::Shader(self.program.stage().name(), self.code))
+    }
+}
+
+fn report(loaded: &Loaded, note: &Note, log: &mut Log) {
+    log.find(note.problem.rule(), (loaded.code, note.ip), |at| {
+        let at = note.location(&loaded.place(at));
+        (at, note.problem.to_string())
+    });
+}
+
+/// Reports what the runs of a group found.
+pub(crate) fn report_runs(loaded: &Loaded, group: &Group, log: &mut Log) {
+    for (note, _) in group.notes().problems() {
+        report(loaded, note, log);
+    }
+    for (what, _, _) in group.notes().unimplemented() {
+        log.unimplemented(what);
+    }
+}
+
+/// Ends a job whose threads did not reach the end of their program.
+pub(crate) fn trapped(
+    loaded: &Loaded,
+    trap: Trap,
+    stopped: Option<Stopped>,
+    log: &mut Log,
+) -> Stopped {
+    match trap.why {
+        Why::OutOfFuel => Stopped::Fuel(OutOfFuel),
+        Why::Broken(problem) => broken(loaded, problem, trap.ip, log),
+        Why::Device => stopped.unwrap_or(Stopped::Fuel(OutOfFuel)),
+    }
+}
+
+fn broken(loaded: &Loaded, problem: Problem, ip: u32, log: &mut Log) -> Stopped {
+    let address = loaded.program.address(ip);
+    let at = loaded
+        .place(&log.at)
+        .inside(Frame::Instruction(ip, address));
+    let site = (loaded.code, ip);
+    Stopped::by(problem.rule(), at, problem.to_string(), site, log)
+}

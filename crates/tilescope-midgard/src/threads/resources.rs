@@ -1,0 +1,80 @@
+//! Resources of a draw: uniforms, attributes, varyings, textures and samplers.
+
+use tilescope_core::Stopped;
+
+use crate::attributes::Attributes;
+use crate::chips::Chip;
+use crate::descriptors::attributes::uniform_buffer;
+use crate::log::{Ctx, Port};
+use crate::memory;
+use crate::state::{DrawDescriptor, Renderer};
+use crate::texture::{Tables, Textures};
+
+/// Resources of a draw.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Resources {
+    /// Uniform registers, from r23 downward.
+    pub uniforms: Vec<[u32; 4]>,
+    /// Addresses and sizes of uniform buffers.
+    buffers: Vec<(u64, u64)>,
+    /// Attributes, and images.
+    pub attributes: Attributes,
+    /// Varyings.
+    pub varyings: Attributes,
+    /// Textures and samplers.
+    pub textures: Textures,
+}
+
+impl Resources {
+    /// Reads the resources of a draw.
+    ///
+    /// # Errors
+    /// A fault, if a descriptor is not mapped.
+    pub fn read(
+        draw: &DrawDescriptor,
+        renderer: &Renderer,
+        chip: &Chip,
+        c: &mut Ctx<'_>,
+    ) -> Result<Resources, Stopped> {
+        let mut uniforms = Vec::new();
+        for n in 0..u64::from(renderer.uniform_registers) {
+            let mut bytes = [0; 16];
+            let at = draw.push_uniforms.wrapping_add(16 * n);
+            memory::read(c, Port::Ls, at, &mut bytes)?;
+            let (words, _) = bytes.as_chunks::<4>();
+            let mut vector = [0; 4];
+            for (word, bytes) in vector.iter_mut().zip(words) {
+                *word = u32::from_le_bytes(*bytes);
+            }
+            uniforms.push(vector);
+        }
+        let mut buffers = Vec::new();
+        for n in 0..u64::from(renderer.uniform_buffers) {
+            let at = draw.uniform_buffers.wrapping_add(8 * n);
+            let bytes: [u8; 8] = memory::descriptor(c, "uniform buffer", at)?;
+            let size = (uniform_buffer::ENTRIES.get(&bytes) + 1) * 16;
+            buffers.push((uniform_buffer::POINTER.get(&bytes) << 4, size));
+        }
+        let counts = renderer.counts;
+        let tables = Tables {
+            textures: draw.textures,
+            texture_count: counts.textures,
+            samplers: draw.samplers,
+            sampler_count: counts.samplers,
+        };
+        Ok(Resources {
+            uniforms,
+            buffers,
+            attributes: Attributes::decode(draw.attribute_arrays(counts.attributes), c)?,
+            varyings: Attributes::decode(draw.varying_arrays(counts.varyings), c)?,
+            textures: Textures::decode(tables, chip, c)?,
+        })
+    }
+
+    /// The address of byte `offset` of a uniform buffer, if `len` bytes there are inside.
+    pub fn uniform(&self, buffer: u32, offset: u64, len: u32) -> Option<u64> {
+        let (base, size) = self.buffers.get(buffer as usize)?;
+        let end = offset.checked_add(len.into())?;
+        (end <= *size).then(|| base.wrapping_add(offset))
+    }
+}

@@ -1,0 +1,79 @@
+//! Memory of threads and of workgroups.
+
+use tilescope_core::Stopped;
+
+use crate::descriptors::state::local_storage as fields;
+use crate::log::Ctx;
+use crate::memory;
+use crate::shader::{BATCHES, Group, Input};
+use tilescope_exec::Lanes;
+
+/// Memory of threads and of workgroups.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Storage {
+    /// Address and bytes of the memory of a thread; 0 bytes if there is none.
+    thread: (u64, u64),
+    /// Address and bytes of the memory of a workgroup.
+    group: (u64, u64),
+    /// Workgroups with memory of their own.
+    instances: u64,
+}
+
+impl Storage {
+    /// Reads the local storage at `address`, whose low bits may be the tag of a
+    /// framebuffer.
+    ///
+    /// # Errors
+    /// A fault, if it is not mapped.
+    pub fn read(address: u64, c: &mut Ctx<'_>) -> Result<Storage, Stopped> {
+        if address == 0 {
+            return Ok(Storage::default());
+        }
+        let bytes: [u8; 32] = memory::descriptor(c, "local storage", address & !63)?;
+        let get = |field: &tilescope_tables::packet::Field| field.get(&bytes);
+        let thread = match get(&fields::TLS_SIZE) {
+            0 => 0,
+            shift => 16u64 << shift,
+        };
+        let (mantissa, exponent) = (get(&fields::WLS_SIZE_BASE), get(&fields::WLS_SIZE_SCALE));
+        // Mesa writes the logarithm of the size, plus one, and no mantissa.
+        let group = match exponent {
+            0 => 0,
+            exponent => (1u64 << (exponent - 1)) + (mantissa << (exponent - 1) >> 2),
+        };
+        Ok(Storage {
+            thread: (get(&fields::TLS_BASE_POINTER), thread),
+            group: (get(&fields::WLS_BASE_POINTER), group),
+            instances: 1 << get(&fields::WLS_INSTANCES),
+        })
+    }
+
+    /// Whether threads have memory. Groups of threads share it, so that they run one
+    /// after the other.
+    pub fn has_threads(&self) -> bool {
+        self.thread.1 != 0
+    }
+
+    /// Sets the pointers of the lanes of `group`, whose threads are in a workgroup with
+    /// this number.
+    pub fn set(&self, group: &mut Group, workgroup: u64) {
+        let shared = self
+            .group
+            .0
+            .wrapping_add(workgroup % self.instances.max(1) * self.group.1);
+        for batch in 0..BATCHES {
+            let of = |lane: usize| {
+                let thread = (batch * 16 + lane) as u64;
+                self.thread.0.wrapping_add(thread * self.thread.1)
+            };
+            let low = Lanes::from_fn(|lane| of(lane) as u32);
+            let high = Lanes::from_fn(|lane| (of(lane) >> 32) as u32);
+            group.register_mut(Input::Storage, 0)[batch] = low;
+            group.register_mut(Input::Storage, 1)[batch] = high;
+            group.register_mut(Input::Stack, 2)[batch] = low;
+            group.register_mut(Input::Stack, 3)[batch] = high;
+            group.register_mut(Input::Storage, 2)[batch] = Lanes::splat(shared as u32);
+            group.register_mut(Input::Storage, 3)[batch] = Lanes::splat((shared >> 32) as u32);
+        }
+    }
+}

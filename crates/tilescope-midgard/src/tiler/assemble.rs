@@ -1,0 +1,207 @@
+//! The draws of a polygon list: their state, vertices and primitives.
+
+use std::sync::Arc;
+
+use half::f16;
+use tilescope_core::{Frame, Stopped};
+use tilescope_draw::indices::{RESTART, unique};
+use tilescope_draw::{Pool, Prims, Setup, assemble};
+use tilescope_raster::Rect;
+
+use super::list::{self, Entry};
+use super::primitive::{Primitives, Size};
+use super::screen::{self, Bounds, FIRST_WORD};
+use crate::attributes::varyings;
+use crate::device::Units;
+use crate::fragment::{Draw, Framebuffer, Merge, Tagged};
+use crate::log::{Ctx, Port};
+use crate::memory;
+use crate::rules::tiler as rules;
+use crate::shader::Stage;
+use crate::state::{DrawDescriptor, Renderer};
+use crate::threads::{Resources, Storage};
+
+/// The draws of the polygon list of `framebuffer`, and their primitives in `rect`.
+///
+/// # Errors
+/// The reason why the hardware stops.
+pub(crate) fn draws<'a>(
+    framebuffer: &Arc<Framebuffer>,
+    rect: Rect,
+    units: &mut Units<'_>,
+    c: &mut Ctx<'a>,
+) -> Result<Vec<(Draw<'a>, Prims)>, Stopped> {
+    let mut draws = Vec::new();
+    for (n, entry) in (0..).zip(list::read(&framebuffer.tiler, c)?) {
+        let frames = [Frame::Draw(n), Frame::Record("tiler job", entry.job)];
+        let one = memory::inside(c, frames[0].clone(), |c| {
+            memory::inside(c, frames[1].clone(), |c| {
+                one(entry, framebuffer, rect, units, c)
+            })
+        })?;
+        if let Some((mut draw, prims)) = one {
+            draw.at = frames;
+            draws.push((draw, prims));
+        }
+    }
+    Ok(draws)
+}
+
+fn one<'a>(
+    entry: Entry,
+    framebuffer: &Arc<Framebuffer>,
+    rect: Rect,
+    units: &mut Units<'_>,
+    c: &mut Ctx<'a>,
+) -> Result<Option<(Draw<'a>, Prims)>, Stopped> {
+    if Tagged(entry.framebuffer).address() != framebuffer.address {
+        c.log.find(&rules::OTHER_FRAMEBUFFER, (entry.job, 0), |at| {
+            let text = format!(
+                "the tiler job has the framebuffer {:#010x}",
+                Tagged(entry.framebuffer).address()
+            );
+            (at.clone(), text)
+        });
+    }
+    let from = DrawDescriptor::read(entry.job, c)?;
+    let Some(primitives) = Primitives::read(entry.job, &from, c)? else {
+        return Ok(None);
+    };
+    let chip = units.chip;
+    let renderer = Renderer::read(chip.arch, from.state, framebuffer.targets.len(), c)?;
+    let bounds = Bounds::read(from.viewport, c)?;
+    let shader = match renderer.shader & !15 {
+        0 => None,
+        _ => Some(units.programs.of(Stage::Fragment, &renderer, chip, c)),
+    };
+    let resources = match shader {
+        Some(_) => Resources::read(&from, &renderer, chip, c)?,
+        None => Resources::default(),
+    };
+    let mut uses = Vec::new();
+    for (record, how) in shader.iter().flat_map(|loaded| loaded.program.varyings()) {
+        let parameters = varyings::Parameters {
+            flat: how.flat,
+            perspective: how.perspective,
+            ..varyings::Parameters::default()
+        };
+        uses.push(varyings::Use {
+            record,
+            interpolation: parameters.interpolation(),
+        });
+    }
+    let varying_layout = varyings::Layout::new(&resources.varyings, &uses, FIRST_WORD);
+    let layout = screen::layout(&primitives, &renderer, &varying_layout);
+    let target = (&**framebuffer, rect);
+    let (screen, samples) = screen::screen(&from, &primitives, &renderer, &bounds, target);
+    let mut numbers = primitives.vertices(&from, c)?;
+    let list = unique(&mut numbers, Some(RESTART), Vec::new());
+    let vertices = Vertices {
+        draw: &from,
+        primitives: &primitives,
+        resources: &resources,
+        layout: &varying_layout,
+        depth: bounds.depth_scale(),
+    };
+    let words = vertices.words(&list, c)?;
+    let setup = Setup {
+        screen: &screen,
+        layout: &layout,
+        vertices: &words,
+    };
+    let pool = Pool {
+        workers: c.workers,
+        scratch: units.scratch,
+    };
+    let prims = assemble(&setup, primitives.topology, &numbers, Some(RESTART), &pool);
+    c.log.counters.add("primitives", prims.assembled);
+    let merge = Merge::new(&renderer, framebuffer, units, c);
+    let storage = Storage::read(from.storage, c)?;
+    let draw = Draw::new(c.bus, framebuffer.clone(), merge);
+    Ok(Some((
+        Draw {
+            shader,
+            resources,
+            varyings: varying_layout,
+            point_plane: layout.attributes.len().saturating_sub(2),
+            samples,
+            storage,
+            front_ccw: from.front_ccw,
+            is_triangles: primitives.is_triangles(),
+            per_sample: renderer.per_sample,
+            sample_mask: renderer.sample_mask,
+            occlusion: (from.occlusion_query, from.occlusion),
+            ..draw
+        },
+        prims,
+    )))
+}
+
+/// The vertices of a draw.
+struct Vertices<'v> {
+    draw: &'v DrawDescriptor,
+    primitives: &'v Primitives,
+    resources: &'v Resources,
+    layout: &'v varyings::Layout,
+    /// Factor and summand of depth.
+    depth: (f32, f32),
+}
+
+impl Vertices<'_> {
+    /// The words of the vertices in `list`.
+    ///
+    /// Positions are on the screen, and their fourth component is 1/w with its sign
+    /// (Mesa, nir_lower_viewport_transform.c). They are converted back to clip
+    /// coordinates of a viewport that scales by 1.
+    fn words(&self, list: &[u32], c: &mut Ctx<'_>) -> Result<Vec<f32>, Stopped> {
+        let base = self.draw.position;
+        if !base.is_multiple_of(16) {
+            c.log.find(&rules::POSITION_UNALIGNED, (base, 0), |at| {
+                (at.clone(), format!("positions are at {base:#x}"))
+            });
+        }
+        let stride = self.layout.stride();
+        let mut words = vec![0.0; stride * list.len()];
+        for (number, vertex) in list.iter().zip(words.chunks_exact_mut(stride)) {
+            let address = base.wrapping_add(16 * u64::from(*number));
+            let mut bytes = [0; 16];
+            memory::read(c, Port::Tiler, address, &mut bytes)?;
+            if !c.bus.initialised(address, 16) {
+                c.log.find(&rules::UNWRITTEN_POSITION, (base, 0), |at| {
+                    let text = format!("the position of vertex {number} was never written");
+                    (at.clone(), text)
+                });
+            }
+            let (parts, _) = bytes.as_chunks::<4>();
+            let mut p = [0.0; 4];
+            for (p, bytes) in p.iter_mut().zip(parts) {
+                *p = f32::from_le_bytes(*bytes);
+            }
+            let w = 1.0 / p[3];
+            let z = (p[2] - self.depth.1) / self.depth.0;
+            let clip = [p[0] * w, p[1] * w, z * w, w, self.size(*number, c)?];
+            vertex[..FIRST_WORD].copy_from_slice(&clip);
+            self.layout
+                .gather(&self.resources.varyings, *number, vertex, c)?;
+        }
+        Ok(words)
+    }
+
+    /// The size of a point.
+    fn size(&self, number: u32, c: &mut Ctx<'_>) -> Result<f32, Stopped> {
+        let number = u64::from(number);
+        match self.primitives.size {
+            Size::Constant(size) => Ok(size),
+            Size::Halves(base) => {
+                let mut bytes = [0; 2];
+                memory::read(c, Port::Tiler, base.wrapping_add(2 * number), &mut bytes)?;
+                Ok(f16::from_le_bytes(bytes).to_f32())
+            }
+            Size::Singles(base) => {
+                let mut bytes = [0; 4];
+                memory::read(c, Port::Tiler, base.wrapping_add(4 * number), &mut bytes)?;
+                Ok(f32::from_le_bytes(bytes))
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Tiler jobs.
+
+use tilescope_core::{Frame, Stopped};
+
+use super::list::{self, Entry};
+use super::primitive::Primitives;
+use crate::descriptors::Arch;
+use crate::device::Units;
+use crate::fragment::{Tagged, Tiler};
+use crate::jobs::Header;
+use crate::log::Ctx;
+use crate::memory;
+use crate::rules::tiler as rules;
+use crate::state::DrawDescriptor;
+
+/// Runs a tiler job: appends its draw to the polygon list of its framebuffer.
+///
+/// # Errors
+/// The reason why it stopped.
+pub(crate) fn run(header: &Header, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Result<(), Stopped> {
+    let draw = DrawDescriptor::read(header.address, c)?;
+    let Some(primitives) = Primitives::read(header.address, &draw, c)? else {
+        return Ok(());
+    };
+    c.log.counters.add("draws", 1);
+    if let Some(size) = primitives.indices {
+        let len = u64::from(primitives.count) * u64::from(size.bytes());
+        if c.bus.mapped(primitives.address) < len {
+            // The fault is that of the first byte outside.
+            let mut last = [0];
+            memory::read(
+                c,
+                crate::log::Port::Tiler,
+                primitives.address + len - 1,
+                &mut last,
+            )?;
+        }
+    }
+    let tagged = Tagged(draw.storage);
+    let tiler = read_tiler(units.chip.arch, tagged, c)?;
+    if list::is_disabled(&tiler) {
+        let at = c
+            .log
+            .at
+            .inside(Frame::Record("tiler context", tagged.address()));
+        let text = format!(
+            "the hierarchy mask is {:#x}, the heap {:#x} to {:#x}",
+            tiler.mask, tiler.heap.0, tiler.heap.1
+        );
+        return Err(Stopped::by(
+            &rules::DISABLED,
+            at,
+            text,
+            (tiler.list, 0),
+            c.log,
+        ));
+    }
+    let entry = Entry {
+        job: header.address,
+        framebuffer: draw.storage,
+    };
+    list::append(&tiler, entry, c)
+}
+
+/// The tiler context of a framebuffer.
+fn read_tiler(arch: Arch, tagged: Tagged, c: &mut Ctx<'_>) -> Result<Tiler, Stopped> {
+    let offset = match arch {
+        Arch::V4 => 192,
+        Arch::V5 => 56,
+    };
+    let address = tagged.address().wrapping_add(offset);
+    let bytes: [u8; 40] = memory::descriptor(c, "tiler context", address)?;
+    Ok(Tiler::decode(&bytes))
+}

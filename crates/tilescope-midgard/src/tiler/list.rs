@@ -1,0 +1,107 @@
+//! Polygon lists in memory: a header, which a write value job clears, and in the heap an
+//! entry for each tiler job.
+
+use tilescope_core::{Frame, Stopped};
+
+use crate::fragment::Tiler;
+use crate::log::{Ctx, Port};
+use crate::memory;
+use crate::rules::tiler as rules;
+
+/// The first word of the header of a list with entries; the second one is their number.
+const MAGIC: u32 = 0x4c50_5354;
+/// Bytes of an entry: the address of the job, and that of the framebuffer with its tag.
+const ENTRY: u64 = 16;
+/// The bit of the hierarchy mask that disables the tiler.
+const DISABLED: u16 = 0x1000;
+
+/// An entry of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The address of the tiler job.
+    pub job: u64,
+    /// The framebuffer with its tag.
+    pub framebuffer: u64,
+}
+
+/// Whether the tiler has no bins: a framebuffer without draws.
+pub fn is_disabled(tiler: &Tiler) -> bool {
+    tiler.mask & DISABLED != 0 || tiler.heap.0 >= tiler.heap.1
+}
+
+/// The number of entries of a list; `None` if its header is not one.
+fn entries(tiler: &Tiler, c: &mut Ctx<'_>) -> Result<Option<u32>, Stopped> {
+    let mut bytes = [0; 8];
+    memory::read(c, Port::Tiler, tiler.list, &mut bytes)?;
+    let word = u64::from_le_bytes(bytes);
+    Ok(match (word as u32, (word >> 32) as u32) {
+        (MAGIC, count) => Some(count),
+        (0, 0) => Some(0),
+        _ => None,
+    })
+}
+
+/// Appends an entry.
+///
+/// # Errors
+/// The heap is full, or memory is not mapped.
+pub fn append(tiler: &Tiler, entry: Entry, c: &mut Ctx<'_>) -> Result<(), Stopped> {
+    let count = match entries(tiler, c)? {
+        Some(count) => count,
+        None => {
+            c.log.find(&rules::NOT_CLEARED, (tiler.list, 0), |at| {
+                let at = at.inside(Frame::Record("polygon list", tiler.list));
+                (
+                    at,
+                    "the first 8 bytes of the polygon list are not 0".to_owned(),
+                )
+            });
+            0
+        }
+    };
+    let address = tiler.heap.0.saturating_add(u64::from(count) * ENTRY);
+    if address.saturating_add(ENTRY) > tiler.heap.1 {
+        let at = c.log.at.inside(Frame::Record("tiler heap", tiler.heap.0));
+        let bytes = tiler.heap.1.saturating_sub(tiler.heap.0);
+        let text = format!("the heap has {bytes} bytes, which {count} draws fill");
+        return Err(Stopped::by(&rules::HEAP, at, text, (tiler.list, 0), c.log));
+    }
+    let mut bytes = [0; ENTRY as usize];
+    bytes[..8].copy_from_slice(&entry.job.to_le_bytes());
+    bytes[8..].copy_from_slice(&entry.framebuffer.to_le_bytes());
+    memory::write(c, Port::Tiler, address, &bytes)?;
+    let header = u64::from(MAGIC) | u64::from(count + 1) << 32;
+    memory::write(c, Port::Tiler, tiler.list, &header.to_le_bytes())
+}
+
+/// The entries of a list.
+///
+/// # Errors
+/// A fault, if it is not mapped.
+pub fn read(tiler: &Tiler, c: &mut Ctx<'_>) -> Result<Vec<Entry>, Stopped> {
+    if is_disabled(tiler) {
+        return Ok(Vec::new());
+    }
+    let Some(count) = entries(tiler, c)? else {
+        c.log.find(&rules::NO_LIST, (tiler.list, 0), |at| {
+            let at = at.inside(Frame::Record("polygon list", tiler.list));
+            (at, "no tiler job has written the polygon list".to_owned())
+        });
+        return Ok(Vec::new());
+    };
+    let room = tiler.heap.1.saturating_sub(tiler.heap.0) / ENTRY;
+    let mut list = Vec::new();
+    for n in 0..u64::from(count).min(room) {
+        c.fuel.take(1)?;
+        let mut bytes = [0; ENTRY as usize];
+        memory::read(c, Port::Tb, tiler.heap.0 + n * ENTRY, &mut bytes)?;
+        let (words, _) = bytes.as_chunks::<8>();
+        if let [job, framebuffer] = *words {
+            list.push(Entry {
+                job: u64::from_le_bytes(job),
+                framebuffer: u64::from_le_bytes(framebuffer),
+            });
+        }
+    }
+    Ok(list)
+}

@@ -1,0 +1,209 @@
+//! Primitives of a tiler job: the mode, the indices, and the vertices that they select.
+
+use tilescope_core::{Frame, Stopped};
+use tilescope_draw::indices::{RESTART, vertex_numbers};
+use tilescope_draw::{IndexSize, Provoking, Topology};
+
+use crate::descriptors::job::{invocation, primitive as fields, primitive_size};
+use crate::descriptors::{DrawMode, IndexType, PointSizeArrayFormat, PrimitiveRestart};
+use crate::log::{Ctx, Port};
+use crate::memory;
+use crate::rules::tiler as rules;
+use crate::state::{DrawDescriptor, Invocation};
+
+/// The most vertices of a draw, over all instances.
+const MAX_VERTICES: u64 = 1 << 24;
+
+/// The primitives of a tiler job.
+#[derive(Clone, Copy, Debug)]
+pub struct Primitives {
+    /// The kind of primitive.
+    pub topology: Topology,
+    /// The vertex of flat varyings.
+    pub provoking: Provoking,
+    /// The size of indices, if there are any.
+    pub indices: Option<IndexSize>,
+    /// The index that restarts.
+    pub restart: Option<u32>,
+    /// Added to indices.
+    pub base: i32,
+    /// Indices or vertices of an instance.
+    pub count: u32,
+    /// The address of the indices.
+    pub address: u64,
+    /// Instances.
+    pub instances: u32,
+    /// The size of points and lines.
+    pub size: Size,
+}
+
+/// The size of points and the width of lines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Size {
+    /// The same for all.
+    Constant(f32),
+    /// The address of halves, one for each vertex.
+    Halves(u64),
+    /// The address of singles, one for each vertex.
+    Singles(u64),
+}
+
+impl Primitives {
+    /// Reads the primitives of the tiler job at `job`.
+    ///
+    /// # Errors
+    /// A fault, if it is not mapped, or has an undefined mode.
+    pub fn read(
+        job: u64,
+        draw: &DrawDescriptor,
+        c: &mut Ctx<'_>,
+    ) -> Result<Option<Primitives>, Stopped> {
+        let at = job.wrapping_add(32);
+        let threads: [u8; invocation::LAYOUT.size as usize] =
+            memory::descriptor(c, "invocation", at)?;
+        let bytes: [u8; 24] = memory::descriptor(c, "primitive", at.wrapping_add(8))?;
+        let size: [u8; 8] = memory::descriptor(c, "primitive size", job.wrapping_add(184))?;
+        let get = |field: &tilescope_tables::packet::Field| field.get(&bytes);
+        let raw = get(&fields::DRAW_MODE) as u8;
+        let topology = match DrawMode::from_bits(raw) {
+            DrawMode::Points => Topology::Points,
+            DrawMode::Lines => Topology::Lines,
+            DrawMode::LinesWithAdjacency => Topology::LinesAdjacency,
+            DrawMode::LineStrip => Topology::LineStrip,
+            DrawMode::LineStripWithAdjacency => Topology::LineStripAdjacency,
+            DrawMode::LineLoop => Topology::LineLoop,
+            DrawMode::Triangles => Topology::Triangles,
+            DrawMode::TrianglesWithAdjacency => Topology::TrianglesAdjacency,
+            DrawMode::TriangleStrip => Topology::TriangleStrip,
+            DrawMode::TriangleStripWithAdjacency => Topology::TriangleStripAdjacency,
+            DrawMode::TriangleFan => Topology::TriangleFan,
+            DrawMode::Polygon => Topology::Polygon,
+            DrawMode::Quads => Topology::Quads,
+            DrawMode::QuadStrip => Topology::QuadStrip,
+            DrawMode::Parallelogram => {
+                c.log.unimplemented("parallelograms");
+                return Ok(None);
+            }
+            DrawMode::Unknown(_) => {
+                let text = format!("draw mode {raw}");
+                return Err(refuse(&rules::MODE, job, text, c));
+            }
+        };
+        let indices = match IndexType::from_bits(get(&fields::INDEX_TYPE) as u8) {
+            IndexType::None => None,
+            IndexType::UINT8 => Some(IndexSize::U8),
+            IndexType::UINT16 => Some(IndexSize::U16),
+            IndexType::UINT32 => Some(IndexSize::U32),
+            IndexType::Unknown(raw) => {
+                let text = format!("index type {raw}");
+                return Err(refuse(&rules::INDEX_TYPE, job, text, c));
+            }
+        };
+        let address = get(&fields::INDICES);
+        if let Some(size) = indices
+            && !address.is_multiple_of(size.bytes().into())
+        {
+            c.log.find(&rules::INDICES_UNALIGNED, (job, 0), |at| {
+                let at = at.inside(Frame::Record("primitive", job.wrapping_add(40)));
+                (
+                    at,
+                    format!("indices of {} bytes are at {address:#x}", size.bytes()),
+                )
+            });
+        }
+        let restart = match PrimitiveRestart::from_bits(get(&fields::PRIMITIVE_RESTART) as u8) {
+            PrimitiveRestart::None | PrimitiveRestart::Unknown(_) => None,
+            PrimitiveRestart::Implicit => Some(u32::MAX),
+            PrimitiveRestart::Explicit => Some(get(&fields::PRIMITIVE_RESTART_INDEX) as u32),
+        };
+        let is_line = is_line(topology);
+        // Lines have a field of their own (Mesa, panfrost_emit_draw).
+        let last = match is_line {
+            true => draw.flat_last,
+            false => get(&fields::FIRST_PROVOKING_VERTEX) == 0,
+        };
+        let word = u64::from_le_bytes(size);
+        let array = get(&fields::POINT_SIZE_ARRAY_FORMAT) as u8;
+        let (_, instances) = Invocation::decode(&threads).vertices();
+        let primitives = Primitives {
+            topology,
+            provoking: match last {
+                true => Provoking::Last,
+                false => Provoking::First,
+            },
+            indices,
+            restart,
+            base: get(&fields::BASE_VERTEX_OFFSET) as u32 as i32,
+            count: (get(&fields::INDEX_COUNT) + 1).min(u32::MAX.into()) as u32,
+            address,
+            instances,
+            size: match PointSizeArrayFormat::from_bits(array) {
+                PointSizeArrayFormat::FP16 if topology == Topology::Points => Size::Halves(word),
+                PointSizeArrayFormat::FP32 if topology == Topology::Points => Size::Singles(word),
+                _ => Size::Constant(f32::from_bits(primitive_size::CONSTANT.get(&size) as u32)),
+            },
+        };
+        let vertices = u64::from(primitives.count) * u64::from(instances);
+        if vertices > MAX_VERTICES {
+            let text = format!("{} indices, {instances} instances", primitives.count);
+            return Err(refuse(&rules::TOO_MANY, job, text, c));
+        }
+        Ok(Some(primitives))
+    }
+
+    /// Whether primitives are triangles, which have two faces.
+    pub fn is_triangles(&self) -> bool {
+        self.topology != Topology::Points && !is_line(self.topology)
+    }
+
+    /// The linear numbers of the vertices of all instances. Where primitives end, among
+    /// instances too, there is [`RESTART`].
+    ///
+    /// # Errors
+    /// A fault, if the indices are not mapped, or the fuel is used up.
+    pub fn vertices(&self, draw: &DrawDescriptor, c: &mut Ctx<'_>) -> Result<Vec<u32>, Stopped> {
+        let one = match self.indices {
+            None => (0..self.count).collect(),
+            Some(size) => {
+                let mut bytes = vec![0; self.count as usize * size.bytes() as usize];
+                memory::read(c, Port::Tiler, self.address, &mut bytes)?;
+                memory::check_written(c, self.address, bytes.len());
+                vertex_numbers(size, &bytes, self.restart, self.base).collect::<Vec<u32>>()
+            }
+        };
+        let total = one.len() as u64 * u64::from(self.instances);
+        c.fuel.take(total / 4)?;
+        if self.instances == 1 {
+            return Ok(one);
+        }
+        let mut all = Vec::with_capacity(total as usize + self.instances as usize);
+        for instance in 0..self.instances {
+            all.extend(one.iter().map(|vertex| match *vertex {
+                RESTART => RESTART,
+                vertex => draw.linear(vertex, instance),
+            }));
+            all.push(RESTART);
+        }
+        Ok(all)
+    }
+}
+
+fn is_line(topology: Topology) -> bool {
+    matches!(
+        topology,
+        Topology::Lines
+            | Topology::LineStrip
+            | Topology::LineLoop
+            | Topology::LinesAdjacency
+            | Topology::LineStripAdjacency
+    )
+}
+
+/// A finding about the tiler job at `job` that ends it.
+fn refuse(rule: &'static tilescope_core::Rule, job: u64, text: String, c: &mut Ctx<'_>) -> Stopped {
+    let at = c
+        .log
+        .at
+        .inside(Frame::Record("primitive", job.wrapping_add(40)));
+    Stopped::by(rule, at, text, (job, 0), c.log)
+}
