@@ -11,6 +11,7 @@ mod garbage;
 mod jobs;
 mod modes;
 mod numbers;
+mod panfrost;
 mod queue;
 mod rig;
 mod syncs;

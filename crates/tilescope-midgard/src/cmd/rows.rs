@@ -22,7 +22,9 @@ static FIELDS: LazyLock<Vec<Vec<Field>>> = LazyLock::new(|| {
         let mut fields = d.layout.fields.to_vec();
         for field in d.views.iter().flat_map(|v| v.layout.fields) {
             let is_new = fields.iter().all(|f| f.name != field.name);
-            if field.kind != Kind::Reserved && is_new {
+            // Of two names of the same bits, only one can be required.
+            let is_optional = field.kind != Kind::Reserved && !field.kind.must_be_written();
+            if is_optional && is_new {
                 fields.push(*field);
             }
         }

@@ -2,6 +2,8 @@
 
 use tilescope_core::{ChipInfo, Device};
 use tilescope_kernel::DriverType;
+use tilescope_midgard::chips::Chip as MidgardChip;
+use tilescope_midgard::{Midgard, Options as MidgardOptions};
 use tilescope_vc4::device::Options as Vc4Options;
 use tilescope_vc4::{Vc4, chips as vc4};
 use tilescope_vivante::{Options as VivanteOptions, Vivante, chips as vivante};
@@ -56,6 +58,25 @@ pub const ETNAVIV: Driver = Driver {
     job: etnaviv_job,
     hang_state: None,
 };
+
+/// Requests of Linux `panfrost_drm.h`. Buffers are not executable.
+pub fn panfrost() -> Driver {
+    Driver {
+        driver: &tilescope_kernel::panfrost::DRIVER,
+        chip: &t860().info,
+        device: || Box::new(Midgard::new(t860(), MidgardOptions::default())),
+        create: 0xc018_6442,
+        create_argument: |size| [size, 1, 0, 0],
+        offset: 0xc010_6443,
+        submit: 0x4028_6440,
+        job: panfrost_job,
+        hang_state: None,
+    }
+}
+
+fn t860() -> &'static MidgardChip {
+    MidgardChip::named("t860").expect("a chip")
+}
 
 /// The argument of a job that clears 16 x 16 pixels of the first listed buffer.
 fn clear(handles: u64, count: u32, value: u32) -> Vec<u8> {
@@ -135,6 +156,29 @@ fn etnaviv_job(block: &Block, from: &mut Bytes<'_>) -> Vec<u8> {
     ];
     arg.extend(pointers.into_iter().flat_map(high));
     arg.extend([0, u32::MAX, 0, 0, 0, 0]);
+    let mut arg = bytes(&arg);
+    for _ in 0..from.below(3) {
+        let at = from.below(arg.len());
+        arg[at] = from.u8();
+    }
+    arg
+}
+
+/// A chain at the start of a buffer, which often holds zeros: the job manager refuses its header.
+fn panfrost_job(block: &Block, from: &mut Bytes<'_>) -> Vec<u8> {
+    let high = |at: u64| [at as u32, (at >> 32) as u32];
+    let handles = [1 + from.below(4) as u32, from.below(6) as u32];
+    let pointers = [
+        block.put(1024, &bytes(&[from.below(3) as u32])),
+        block.put(1280, &bytes(&handles)),
+    ];
+    let chain = (32 << 20) + 0x2000 * from.below(4) as u64 + 64 * from.below(3) as u64;
+    let mut arg = Vec::new();
+    arg.extend(high(chain));
+    arg.extend(high(pointers[0]));
+    arg.extend([from.below(2) as u32, from.below(2) as u32]);
+    arg.extend(high(pointers[1]));
+    arg.extend([1 + from.below(2) as u32, from.below(2) as u32]);
     let mut arg = bytes(&arg);
     for _ in 0..from.below(3) {
         let at = from.below(arg.len());

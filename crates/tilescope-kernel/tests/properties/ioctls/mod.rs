@@ -9,7 +9,7 @@ use std::os::unix::fs::FileExt;
 use std::sync::Arc;
 use std::time::Instant;
 
-use drivers::{Driver, ETNAVIV, VC4, bytes};
+use drivers::{Driver, ETNAVIV, VC4, bytes, panfrost};
 use machine::{BASE, Block, FIRST_FD, LEN, Machine};
 use tilescope_core::{Fuel, Observer};
 use tilescope_kernel::{
@@ -182,9 +182,9 @@ fn descriptors() -> usize {
     std::fs::read_dir("/proc/self/fd").unwrap().count()
 }
 
-/// The property of both drivers; true if each took a job.
+/// The property of all drivers; true if each took a job.
 pub fn ioctl_sequences_leave_nothing(data: &[u8]) -> bool {
-    let took = [VC4, ETNAVIV].map(|driver| {
+    let took = [VC4, ETNAVIV, panfrost()].map(|driver| {
         let before = descriptors();
         let start = Instant::now();
         let took = run(driver, data);
@@ -196,7 +196,7 @@ pub fn ioctl_sequences_leave_nothing(data: &[u8]) -> bool {
         );
         took
     });
-    took == [true, true]
+    took == [true, true, true]
 }
 
 /// Bytes that the other client's buffer keeps.
