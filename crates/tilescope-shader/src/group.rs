@@ -46,6 +46,8 @@ pub struct Group<I: Isa, const B: usize> {
     constants: (Slot, Vec<u32>),
     /// Words of all constants, for those without a slot.
     pub(crate) constant_words: Vec<u32>,
+    /// Identity of the program of the last binding.
+    bound: u64,
     pub(crate) executed: u64,
     /// Instructions of the lanes that run, whichever they are.
     pub(crate) steps: u64,
@@ -84,6 +86,7 @@ impl<I: Isa, const B: usize> Group<I, B> {
             defined: Vec::new(),
             constants: (0, Vec::new()),
             constant_words: Vec::new(),
+            bound: 0,
             executed: 0,
             steps: 0,
             taken: [0; B],
@@ -98,6 +101,7 @@ impl<I: Isa, const B: usize> Group<I, B> {
         if self.constants.0 != p.constants {
             self.constants = (p.constants, Vec::new());
         }
+        self.bound = p.identity;
         self.constant_words.clear();
         for (i, (constant, ip)) in p.tables.constants.iter().enumerate() {
             let word = word(*constant, *ip);
@@ -113,6 +117,12 @@ impl<I: Isa, const B: usize> Group<I, B> {
                 }
             }
         }
+    }
+
+    /// Whether the last binding was to this program. If the words of its constants do not
+    /// change, there is no need for another.
+    pub fn is_bound(&self, p: &Program<I>) -> bool {
+        self.bound == p.identity
     }
 
     /// A slot of all lanes: an input before a run, a result after it.
@@ -183,7 +193,7 @@ impl<I: Isa, const B: usize> Group<I, B> {
         for &slot in &p.fill {
             *self.slot_mut(slot) = [Lanes16::splat(p.undefined); B];
         }
-        self.begin(p, live, visible);
+        self.begin(p, live, visible, *live);
         if self.batches.is_empty() {
             return Ok(Ran::Ended);
         }
@@ -204,7 +214,7 @@ impl<I: Isa, const B: usize> Group<I, B> {
         u: &mut U,
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
-        self.begin(p, live, live);
+        self.begin(p, live, live, *live);
         let Some(block) = p.block_of(ip).filter(|_| !self.batches.is_empty()) else {
             return Ok(Ran::Ended);
         };
@@ -213,8 +223,8 @@ impl<I: Isa, const B: usize> Group<I, B> {
 
     /// Resets everything but slots.
     #[inline]
-    fn begin(&mut self, p: &Program<I>, live: &Mask<B>, visible: &Mask<B>) {
-        if self.parked.len() < p.parked.len() {
+    fn begin(&mut self, p: &Program<I>, live: &Mask<B>, visible: &Mask<B>, running: Mask<B>) {
+        if !I::WHOLE_BATCHES && self.parked.len() < p.parked.len() {
             self.parked.resize(p.parked.len(), [Lanes16::ZERO; B]);
         }
         (self.live, self.visible) = (*live, *visible);
@@ -226,7 +236,7 @@ impl<I: Isa, const B: usize> Group<I, B> {
         self.defined.resize(p.definitions.tracked.len(), Mask::NONE);
         self.executed = 0;
         (self.steps, self.counted, self.taken) = (0, 0, [0; B]);
-        self.set_running(*live);
+        self.set_running(running);
     }
 
     /// The lanes of a batch continue in a group of their own, by
@@ -235,11 +245,16 @@ impl<I: Isa, const B: usize> Group<I, B> {
     pub fn split(&self, p: &Program<I>, batch: usize, to: &mut Group<I, 1>) {
         let n = batch & (B - 1);
         let one = |lanes: &Mask<B>| Mask([lanes.0[n]]);
-        to.begin(p, &one(&self.live), &one(&self.visible));
+        to.begin(p, &one(&self.live), &one(&self.visible), Mask::NONE);
         to.killed = one(&self.killed);
-        for (k, &slot) in p.parked.iter().enumerate() {
-            to.slot_mut(slot)[0] = self.slot(slot)[n];
-            if let (Some(to), Some(from)) = (to.parked.get_mut(k), self.parked.get(k)) {
+        let (regs, to_regs) = (&self.regs[..I::SLOTS], &mut to.regs[..I::SLOTS]);
+        for &slot in &p.parked {
+            let slot = usize::from(slot) & (I::SLOTS - 1);
+            to_regs[slot][0] = regs[slot][n];
+        }
+        // Of whole batches nothing is parked.
+        if !I::WHOLE_BATCHES {
+            for (to, from) in to.parked.iter_mut().zip(&self.parked) {
                 to[0] = from[n];
             }
         }
@@ -261,7 +276,6 @@ impl<I: Isa, const B: usize> Group<I, B> {
         for (to, from) in to.defined.iter_mut().zip(&self.defined) {
             *to = one(from);
         }
-        to.set_running(Mask::NONE);
     }
 
     /// Continues a run that was blocked. Its units, or other groups, have changed what
@@ -315,6 +329,10 @@ impl<I: Isa, const B: usize> Group<I, B> {
             self.taken[usize::from(batch) & (B - 1)] += steps;
         }
         self.counted = self.steps;
+        // Most runs begin with the lanes with which the last one ended.
+        if running == self.running {
+            return;
+        }
         self.running = running;
         self.count = running.count();
         self.batches.clear();

@@ -11,6 +11,7 @@ use crate::native::Native;
 use crate::op::{Op, Relative, Slot, Tables, UnitOp};
 use crate::slots::Slots;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A block of a program that can be run.
 #[derive(Clone, Copy, Debug)]
@@ -55,8 +56,13 @@ pub struct Program<I: Isa> {
     pub(crate) call_depth: u8,
     pub(crate) definitions: Definitions,
     pub(crate) native: Option<Arc<dyn Native>>,
+    /// Number of the program in this process, from 1 on; clones have the same.
+    pub(crate) identity: u64,
     dead: DeadReads,
 }
+
+/// The last identity of a program.
+static PROGRAMS: AtomicU64 = AtomicU64::new(0);
 
 impl<I: Isa> Program<I> {
     /// Lowers the instructions of `layout`.
@@ -88,6 +94,7 @@ impl<I: Isa> Program<I> {
             call_depth: layout.call_depth,
             definitions,
             native: None,
+            identity: PROGRAMS.fetch_add(1, Ordering::Relaxed) + 1,
             dead,
             ops: Vec::new(),
             ips: Vec::new(),

@@ -44,7 +44,9 @@ impl Lowered {
 
     /// Sets the constants of a group.
     pub fn bind<const B: usize>(&self, group: &mut Group<Qpu, B>) {
-        group.bind(&self.program, |word, _| word);
+        if !group.is_bound(&self.program) {
+            group.bind(&self.program, |word, _| word);
+        }
     }
 
     /// The instruction of a place.
