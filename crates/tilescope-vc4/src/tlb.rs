@@ -49,6 +49,33 @@ impl Samples {
         let quad = (y / 2 * (self.tile_size() / 2) + x / 2) as usize;
         (quad * self.count() + sample) * 4 + (y % 2 * 2 + x % 2) as usize
     }
+
+    /// Sets `out` to sample 0 of consecutive pixels of a row of `words`, from (x, y) on.
+    #[inline(always)]
+    fn row<const BYTES: usize>(
+        self,
+        words: &[u32],
+        (x, y): (u32, u32),
+        out: &mut [[u8; BYTES]],
+        pixel: impl Fn(u32) -> [u8; BYTES],
+    ) {
+        let first = self.index(x, y, 0);
+        // Two pixels of a quad are next to each other.
+        let (pairs, rest) = match x.is_multiple_of(2) {
+            true => out.as_chunks_mut::<2>(),
+            false => (&mut [][..], out),
+        };
+        let quads = words.get(first..).unwrap_or_default();
+        for (to, quad) in pairs.iter_mut().zip(quads.chunks(self.count() * 4)) {
+            if let [left, right, ..] = quad {
+                *to = [pixel(*left), pixel(*right)];
+            }
+        }
+        let done = pairs.len() as u32 * 2;
+        for (x, to) in (x + done..).zip(rest) {
+            *to = pixel(words[self.index(x, y, 0)]);
+        }
+    }
 }
 
 /// Unimplemented features among the modes in records 112 and 113, as messages.
@@ -255,19 +282,28 @@ impl TileBuffer {
             return;
         };
         let word = |x, y| self.resolved(x - rect.x, y - rect.y, store);
+        let whole = self.samples == Samples::One || store.resolve == Resolve::Sample0;
+        let at_tile = |x, y| (x - rect.x, y - rect.y);
         let quirks = store.quirks;
         let out = |offset, bytes: &[u8]| out(at.base.wrapping_add(offset as u32), bytes);
         match store.format {
+            ColorFormat::Rgba8888 if whole => {
+                let row = |x, y, to: &mut [[u8; 4]]| {
+                    (self.samples).row(&self.color, at_tile(x, y), to, u32::to_le_bytes);
+                };
+                each_piece(at.surface, rect, row, out);
+            }
             ColorFormat::Rgba8888 => {
-                each_piece(at.surface, rect, |x, y| word(x, y).to_le_bytes(), out);
+                let pixel = |x, y| word(x, y).to_le_bytes();
+                each_piece(at.surface, rect, row_of(pixel), out);
             }
             ColorFormat::Bgr565 => {
                 let pixel = |x, y| bgr565(word(x, y), quirks.bgr565_rounding).to_le_bytes();
-                each_piece(at.surface, rect, pixel, out);
+                each_piece(at.surface, rect, row_of(pixel), out);
             }
             ColorFormat::Bgr565Dithered => {
                 let pixel = |x, y| bgr565_dithered(word(x, y), x, y, &quirks.dither).to_le_bytes();
-                each_piece(at.surface, rect, pixel, out);
+                each_piece(at.surface, rect, row_of(pixel), out);
             }
         }
     }
@@ -306,7 +342,10 @@ impl TileBuffer {
         each_piece(
             at.surface,
             rect,
-            |x, y| word(self.zs[self.index(x - rect.x, y - rect.y, 0)]).to_le_bytes(),
+            |x, y, to: &mut [[u8; 4]]| {
+                let at = (x - rect.x, y - rect.y);
+                (self.samples).row(&self.zs, at, to, |w| word(w).to_le_bytes());
+            },
             |offset, bytes| out(at.base.wrapping_add(offset as u32), bytes),
         );
     }
@@ -449,18 +488,30 @@ fn for_each_piece(surface: &Surface, rect: Rect, bytes: usize, mut f: impl FnMut
     });
 }
 
-/// Generates the pixels of `rect` and passes them on in pieces.
+/// A generator of rows of pixels from one of pixels.
+fn row_of<const BYTES: usize>(
+    pixel: impl Fn(u32, u32) -> [u8; BYTES],
+) -> impl Fn(u32, u32, &mut [[u8; BYTES]]) {
+    move |x, y, row| {
+        for (x, to) in (x..).zip(row) {
+            *to = pixel(x, y);
+        }
+    }
+}
+
+/// Generates the pixels of `rect`, row by row, and passes them on in pieces.
 fn each_piece<const BYTES: usize>(
     surface: &Surface,
     rect: Rect,
-    pixel: impl Fn(u32, u32) -> [u8; BYTES],
+    row: impl Fn(u32, u32, &mut [[u8; BYTES]]),
     mut out: impl FnMut(u64, &[u8]),
 ) {
     let mut pixels = [0u8; PIECE];
     for_each_piece(surface, rect, BYTES, |piece| {
         let pixels = &mut pixels[..piece.pixels as usize * BYTES];
-        for ((x, y), to) in piece.positions().zip(pixels.as_chunks_mut::<BYTES>().0) {
-            *to = pixel(x, y);
+        let rows = pixels.as_chunks_mut::<BYTES>().0;
+        for (y, to) in (piece.y..).zip(rows.chunks_mut(piece.width as usize)) {
+            row(piece.x, y, to);
         }
         out(piece.offset, pixels);
     });
