@@ -77,6 +77,12 @@ impl Block {
         self.addr = (self.addr + self.stride) & 0xff;
     }
 
+    /// The row of the vector at the current address, if its elements are the words of one
+    /// row: almost every vector of a vertex shader.
+    fn whole_row(&self) -> Option<u32> {
+        (self.size == Size::Word && self.horizontal).then_some(self.addr & 63)
+    }
+
     /// Position of lane `lane` of the vector at the current address: row, word in the
     /// row, shift in the word, and mask before the shift.
     fn place(&self, lane: u32) -> (u32, u32, u32, u32) {
@@ -287,7 +293,7 @@ impl Vpm {
     }
 
     fn wrap(&self, row: u32) -> usize {
-        row as usize % self.written.len()
+        (row % self.rows()) as usize
     }
 
     /// Sets one word.
@@ -295,6 +301,17 @@ impl Vpm {
         let r = self.wrap(row);
         self.words[r * ROW + word as usize % ROW] = value;
         self.written[r] |= 1 << (word as usize % ROW);
+    }
+
+    /// Sets the first words of a row, from word `first` on; words past the end wrap.
+    pub fn set_row(&mut self, row: u32, first: usize, values: &[u32]) {
+        let r = self.wrap(row);
+        let words = &mut self.words[r * ROW..][..ROW];
+        for (i, value) in values.iter().enumerate() {
+            let word = (first + i) % ROW;
+            words[word] = *value;
+            self.written[r] |= 1 << word;
+        }
     }
 
     /// Marks rows `first..first + count` as never written, and fills them.
@@ -317,6 +334,12 @@ impl Vpm {
     /// Reads the vector at the block's address and advances. Returns the lanes
     /// whose words were never written.
     pub fn read(&self, block: &mut Block, base: u32, out: &mut [u32; ROW]) -> u16 {
+        if let Some(row) = block.whole_row() {
+            let r = self.wrap(base + row);
+            out.copy_from_slice(&self.words[r * ROW..][..ROW]);
+            block.advance();
+            return !self.written[r];
+        }
         let mut unwritten = 0;
         for (lane, o) in out.iter_mut().enumerate() {
             let (row, word, shift, mask) = block.place(lane as u32);
@@ -332,6 +355,17 @@ impl Vpm {
 
     /// Writes the lanes of `mask` at the block's address and advances.
     pub fn write(&mut self, block: &mut Block, base: u32, value: &[u32; ROW], lanes: u16) {
+        if let Some(row) = block.whole_row() {
+            let r = self.wrap(base + row);
+            let words = &mut self.words[r * ROW..][..ROW];
+            for (lane, (w, v)) in words.iter_mut().zip(value).enumerate() {
+                let kept = lanes >> lane & 1 == 0;
+                *w = if kept { *w } else { *v };
+            }
+            self.written[r] |= lanes;
+            block.advance();
+            return;
+        }
         for (lane, v) in value.iter().enumerate() {
             if lanes >> lane & 1 != 0 {
                 let (row, word, shift, mask) = block.place(lane as u32);
