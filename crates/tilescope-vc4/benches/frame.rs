@@ -1,5 +1,5 @@
 //! Whole frames on one core: fill, fragment arithmetic, textures, small
-//! triangles.
+//! triangles, many draws.
 //!
 //! `cargo bench -p tilescope-vc4 --bench frame`
 
@@ -116,6 +116,21 @@ nop
 nop
 ";
 
+/// A colour from the uniforms.
+const UNIFORM: &str = "
+fmul r0, vary_rd, a15;
+fmul r1, vary_rd, a15;
+mov tlb_color_all, unif
+sig_end nop
+nop
+nop
+";
+
+/// Draws of [`draws`].
+const DRAWS: u32 = 2000;
+/// Bytes from the shader record of a draw to the next.
+const RECORD: u32 = 64;
+
 struct Frame {
     space: AddressSpace,
     submission: Submission,
@@ -136,8 +151,18 @@ fn list(text: &str) -> Vec<u8> {
 /// A frame that draws `vertices` (Xc Yc Zc Wc, Xs Ys, Zs, 1/Wc, two varyings) as
 /// triangles.
 fn frame(fragment: &str, vertices: &[([i16; 2], [f32; 2])], uniforms: &[u32]) -> Frame {
+    frame_of(fragment, vertices, uniforms, 1)
+}
+
+/// The same in equal `draws`, each with a shader record and a uniform.
+fn frame_of(
+    fragment: &str,
+    vertices: &[([i16; 2], [f32; 2])],
+    uniforms: &[u32],
+    draws: u32,
+) -> Frame {
     let tiles = SIZE / 64;
-    let n = vertices.len();
+    let n = vertices.len() as u32 / draws;
     let mut data = Vec::new();
     for (xy, v) in vertices {
         let clip = xy.map(|c| f32::from(c) / (SIZE * 8) as f32);
@@ -150,12 +175,29 @@ fn frame(fragment: &str, vertices: &[([i16; 2], [f32; 2])], uniforms: &[u32]) ->
             data.extend(f.to_le_bytes());
         }
     }
-    let record = "GL_SHADER_RECORD fs_single_thread, enable_clipping, fs_varyings=2, \
-        fs_code_address=0x30000, fs_uniforms_address=0x40000, vs_attributes=2, \
+    let record = |i: u32| {
+        list(&format!(
+            "GL_SHADER_RECORD fs_single_thread, enable_clipping, fs_varyings=2, \
+        fs_code_address=0x30000, fs_uniforms_address={:#x}, vs_attributes=2, \
         vs_attributes_size=20, vs_code_address=0x20000, cs_attributes=1, cs_attributes_size=28, \
         cs_code_address=0x10000\n\
         ATTRIBUTE address=0x1000000, size=28, stride=36\n\
-        ATTRIBUTE address=0x1000010, size=20, stride=36\n";
+        ATTRIBUTE address=0x1000010, size=20, stride=36\n",
+            0x80000 + i * 4
+        ))
+    };
+    let mut records = Vec::new();
+    let mut list_of_draws = String::new();
+    for i in 0..draws {
+        records.resize((i * RECORD) as usize, 0);
+        records.extend(record(i));
+        list_of_draws += &format!(
+            "GL_SHADER_STATE address={:#x}, attributes=2\n\
+             GL_ARRAY_PRIMITIVE mode=TRIANGLES, length={n}, first={}\n",
+            0x100000 + i * RECORD,
+            i * n
+        );
+    }
     let bin = format!(
         "TILE_BINNING_MODE_CONFIG alloc_address=0x2000000, alloc_size=0x400000, \
             state_address=0x3000000, width={tiles}, height={tiles}, auto_init_tsda\n\
@@ -164,8 +206,7 @@ fn frame(fragment: &str, vertices: &[([i16; 2], [f32; 2])], uniforms: &[u32]) ->
          CONFIGURATION_BITS enable_prim_front, enable_prim_back, depth_func=ALWAYS\n\
          VIEWPORT_OFFSET x={c}, y={c}\n\
          CLIPPER_XY_SCALING half_width={h}, half_height={h}\n\
-         GL_SHADER_STATE address=0x50000, attributes=2\n\
-         GL_ARRAY_PRIMITIVE mode=TRIANGLES, length={n}\n\
+         {list_of_draws}\
          INCREMENT_SEMAPHORE\n\
          FLUSH\n",
         c = SIZE / 2,
@@ -193,8 +234,8 @@ fn frame(fragment: &str, vertices: &[([i16; 2], [f32; 2])], uniforms: &[u32]) ->
         ("cs", 0x10000, words(COORDINATE)),
         ("vs", 0x20000, words(VERTEX)),
         ("fs", 0x30000, words(fragment)),
-        ("uniforms", 0x40000, uniforms),
-        ("record", 0x50000, list(record)),
+        ("uniforms", 0x80000, uniforms),
+        ("record", 0x100000, records),
         ("bin", 0x60000, bin),
         ("render", 0x70000, render),
         ("vertices", 0x1000000, data),
@@ -300,6 +341,24 @@ fn small_triangles(bencher: Bencher) {
     let f = frame(FILL, &vertices, &[]);
     bencher
         .counter(ItemsCount::new(vertices.len() / 3))
+        .bench_local(|| run(&f));
+}
+
+/// Draws per second, of two triangles with a shader record and a uniform of their own.
+#[divan::bench]
+fn draws(bencher: Bencher) {
+    let colours: Vec<u32> = (0..DRAWS).map(|i| 0xff00_0000 | i * 0x0107).collect();
+    let e = (SIZE * 8) as i16;
+    let corner = |i: u32| [(i % 50) as i16 * 160 - e, (i / 50) as i16 * 200 - e];
+    let v = |i: u32, x: i16, y: i16| ([corner(i)[0] + x, corner(i)[1] + y], [0.0; 2]);
+    let quad = |i: u32| {
+        let [a, b, c, d] = [v(i, 0, 0), v(i, 160, 0), v(i, 0, 160), v(i, 160, 160)];
+        [a, b, c, c, b, d]
+    };
+    let vertices: Vec<_> = (0..DRAWS).flat_map(quad).collect();
+    let f = frame_of(UNIFORM, &vertices, &colours, DRAWS);
+    bencher
+        .counter(ItemsCount::new(DRAWS))
         .bench_local(|| run(&f));
 }
 
