@@ -27,6 +27,9 @@ const FUEL_PER_ITEM: u64 = 4;
 /// Maximum number of consecutive branches without other records.
 const MAX_JUMPS: u32 = 1024;
 const WINDOW: usize = 512;
+/// Steps of a location inside the list that most findings have at most: the list, the
+/// packet, and a draw or tile with a record.
+const STEPS: usize = 6;
 
 /// A position in a control list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,32 +140,46 @@ impl Cursor {
 
     /// Location of the record at `at`.
     pub fn locate(&self, outer: &Location, at: At) -> Location {
-        let list = match self.sublist {
+        Self::locate_in(self.list(), outer, at)
+    }
+
+    /// The current list: a sub-list is a tile's.
+    pub fn list(&self) -> Frame {
+        match self.sublist {
             Some(start) if self.in_sublist() || self.name == "tile" => {
                 Frame::List("tile", start.into())
             }
             _ => Frame::List(self.name, self.start.into()),
-        };
-        Self::locate_in(list, outer, at)
+        }
     }
 
-    fn locate_in(list: Frame, outer: &Location, at: At) -> Location {
+    /// Location of the record at `at` of `list`.
+    pub fn locate_in(list: Frame, outer: &Location, at: At) -> Location {
+        let mut here = Location {
+            frames: Vec::with_capacity(outer.frames.len() + STEPS),
+            bits: None,
+        };
+        Self::enter(list, outer, at, &mut here);
+        here
+    }
+
+    /// The same, into `here`, whose allocation is reused.
+    pub fn enter(list: Frame, outer: &Location, at: At, here: &mut Location) {
         let base = match &list {
             Frame::List(_, a) => *a as u32,
             _ => 0,
         };
         let offset = at.address.wrapping_sub(base);
-        let outer = if matches!(outer.frames.last(), Some(Frame::List(..))) {
-            Location {
-                frames: outer.frames[..outer.frames.len() - 1].to_vec(),
-                bits: None,
+        here.frames.clear();
+        match outer.frames.split_last() {
+            Some((Frame::List(..), outside)) => {
+                here.frames.extend_from_slice(outside);
+                here.bits = None;
             }
-        } else {
-            outer.clone()
-        };
-        outer
-            .inside(list)
-            .inside(Frame::Packet(at.name, at.address.into(), offset.into()))
+            _ => here.clone_from(outer),
+        }
+        let packet = Frame::Packet(at.name, at.address.into(), offset.into());
+        here.frames.extend([list, packet]);
     }
 
     fn fill(&mut self, addr: u32, need: usize, bus: &Bus<'_>, log: &mut Log) -> &[u8] {

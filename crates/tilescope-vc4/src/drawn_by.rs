@@ -1,7 +1,7 @@
 //! The draw of each shader record of a frame: tile lists refer to records, findings to
 //! draws.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use tilescope_core::{Frame, Location};
 
@@ -11,7 +11,7 @@ use crate::state::ShaderRef;
 #[derive(Debug, Default)]
 pub struct DrawnBy {
     /// The only draw that used the record; `None` if there were more.
-    by_record: BTreeMap<ShaderRef, Option<u32>>,
+    by_record: HashMap<ShaderRef, Option<u32>>,
 }
 
 impl DrawnBy {
@@ -29,11 +29,8 @@ impl DrawnBy {
     }
 }
 
-/// A location inside `record`, with its `draw` if known.
-pub fn inside_record(at: &Location, record: ShaderRef, draw: Option<u32>) -> Location {
-    let frame = Frame::Record(record.record_name(), record.address().into());
-    match draw {
-        Some(draw) => at.inside(Frame::Draw(draw)).inside(frame),
-        None => at.inside(frame),
-    }
+/// Adds `record` to a location, after its `draw` if known.
+pub fn enter_record(at: &mut Location, record: ShaderRef, draw: Option<u32>) {
+    at.frames.extend(draw.map(Frame::Draw));
+    at.frames.push(record.frame());
 }

@@ -1,7 +1,7 @@
 //! Screen positions computed by coordinate shaders, to compare with those of vertex
 //! shaders.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use crate::binner::VertexFormat;
 use crate::shaded::Shaded;
@@ -13,7 +13,7 @@ const MAX_WORDS: usize = 1 << 20;
 /// Screen positions of one frame's vertices, by shader record.
 #[derive(Default)]
 pub struct Positions {
-    by_record: BTreeMap<ShaderRef, Shaded>,
+    by_record: HashMap<ShaderRef, Shaded>,
     words: usize,
 }
 
@@ -22,7 +22,7 @@ impl Positions {
     pub fn note(
         &mut self,
         record: ShaderRef,
-        indices: impl Iterator<Item = u16>,
+        indices: &[u16],
         vertices: &Shaded,
         format: VertexFormat,
     ) {
@@ -34,9 +34,13 @@ impl Positions {
             .entry(record)
             .or_insert_with(|| Shaded::new(1));
         let before = stored.size();
-        for i in indices {
-            if let Some(words) = vertices.get(i) {
-                stored.insert(i, &[format.screen_of(words).to_words()[0]]);
+        let position = |words: &[u32]| format.screen_of(words).to_words()[0];
+        let known = |i: &u16| vertices.get(*i).map(position);
+        let words: Vec<u32> = indices.iter().map_while(known).collect();
+        stored.insert_all(indices, &words);
+        for i in indices.iter().skip(words.len()) {
+            if let Some(word) = known(i) {
+                stored.insert(*i, &[word]);
             }
         }
         self.words += stored.size() - before;

@@ -84,6 +84,22 @@ impl Shaded {
 
     /// Adds vertices whose words are consecutive, as many as `words` contains.
     pub fn insert_all(&mut self, indices: &[u16], words: &[u32]) {
+        let count = words.len() / self.rows.max(1);
+        if let (true, Some(&first)) = (self.slots.is_empty(), indices.first())
+            && count == indices.len()
+            && indices
+                .windows(2)
+                .all(|w| w[0].checked_add(1) == Some(w[1]))
+        {
+            let at = usize::from(first) % STEP;
+            self.first = usize::from(first) - at;
+            self.slots = vec![EMPTY; (at + count).next_multiple_of(STEP)];
+            for (slot, n) in self.slots[at..].iter_mut().zip(0..count as u32) {
+                *slot = n;
+            }
+            self.words.extend_from_slice(words);
+            return;
+        }
         self.words.reserve(words.len());
         for (index, words) in indices.iter().zip(words.chunks_exact(self.rows.max(1))) {
             self.insert(*index, words);
@@ -120,23 +136,29 @@ mod tests {
 
     #[test]
     fn vertices_are_found_in_whatever_order_they_were_added() {
-        let orders: [&[u16]; 4] = [
+        let orders: [&[u16]; 6] = [
             &[0, 65535, 300, 299, 16, 15],
             &[65535, 40000, 3, 40000],
             &[512, 511, 510, 0, 1023],
             &[7],
+            &[13, 14, 15, 16, 17],
+            &[65534, 65535],
         ];
         for order in orders {
             let mut shaded = Shaded::new(2);
             for &i in order {
                 shaded.insert(i, &[u32::from(i), 1]);
             }
+            let pairs: Vec<u32> = order.iter().flat_map(|&i| [u32::from(i), 1]).collect();
+            let mut together = Shaded::new(2);
+            together.insert_all(order, &pairs);
             let mut merged = Shaded::new(2);
             merged.insert(9, &[9, 0]);
             merged.merge(&shaded);
             for i in 0..=u16::MAX {
                 let there = order.contains(&i).then(|| [u32::from(i), 1]);
                 assert_eq!(shaded.get(i), there.as_ref().map(|w| &w[..]), "{i}");
+                assert_eq!(together.get(i), shaded.get(i), "{i}");
                 assert_eq!(shaded.has(i), there.is_some());
                 assert_eq!(merged.has(i), there.is_some() || i == 9);
             }

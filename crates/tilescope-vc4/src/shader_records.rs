@@ -21,28 +21,19 @@ pub fn gl_record(
     log: &mut Log,
 ) -> Result<GlShaderRecord, Stopped> {
     let attributes = if extended { 8 } else { attributes };
-    let bytes = record_bytes(
-        address,
-        GlShaderRecord::size(attributes, extended),
-        "GL shader record",
-        &gl_shader_record::LAYOUT,
-        bus,
-        log,
-    )?;
-    let record = GlShaderRecord::decode(&bytes, attributes, extended);
+    let mut bytes = [0; GlShaderRecord::size(8, true)];
+    let len = GlShaderRecord::size(attributes.min(8), extended);
+    let (name, layout) = ("GL shader record", &gl_shader_record::LAYOUT);
+    record_bytes(address, &mut bytes[..len], name, layout, bus, log)?;
+    let record = GlShaderRecord::decode(&bytes[..len], attributes, extended);
     record.map_err(|e| record_stop(address, "GL shader record", e.to_string(), log))
 }
 
 /// Fetches an NV shader record.
 pub fn nv_record(address: u32, bus: &Bus<'_>, log: &mut Log) -> Result<NvShaderRecord, Stopped> {
-    let bytes = record_bytes(
-        address,
-        NvShaderRecord::SIZE,
-        "NV shader record",
-        &nv_shader_record::LAYOUT,
-        bus,
-        log,
-    )?;
+    let mut bytes = [0; NvShaderRecord::SIZE];
+    let (name, layout) = ("NV shader record", &nv_shader_record::LAYOUT);
+    record_bytes(address, &mut bytes, name, layout, bus, log)?;
     let record = NvShaderRecord::decode(&bytes);
     record.map_err(|e| record_stop(address, "NV shader record", e.to_string(), log))
 }
@@ -52,16 +43,17 @@ fn record_stop(address: u32, name: &'static str, message: String, log: &mut Log)
     Stopped::by(&mem::RECORD_READ, at, message, (address, 0), log)
 }
 
+/// Fetches the bytes of a record.
 fn record_bytes(
     address: u32,
-    len: usize,
+    bytes: &mut [u8],
     name: &'static str,
     layout: &Layout,
     bus: &Bus<'_>,
     log: &mut Log,
-) -> Result<Vec<u8>, Stopped> {
-    let mut bytes = vec![0; len];
-    if let Err(fault) = bus.read(log, Port::Pse, address, &mut bytes) {
+) -> Result<(), Stopped> {
+    let len = bytes.len();
+    if let Err(fault) = bus.read(log, Port::Pse, address, bytes) {
         return Err(record_stop(address, name, fault.to_string(), log));
     }
     if !bus.initialised(address, len as u32) {
@@ -70,13 +62,13 @@ fn record_bytes(
         let rule = &mem::UNINITIALISED_LIST;
         return Err(Stopped::by(rule, at, message, (address, 0), log));
     }
-    if let Some(u) = reserved::reserved_field(layout, &bytes) {
+    if let Some(u) = reserved::reserved_field(layout, bytes) {
         log.find(&cl::SHADER_RECORD, (address, 0), |at| {
             let at = at.inside(Frame::Record(name, address.into()));
             (at.at_bits(u.bits.0, u.bits.1), u.message)
         });
     }
-    Ok(bytes)
+    Ok(())
 }
 
 /// The words of an NV vertex.

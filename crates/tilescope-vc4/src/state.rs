@@ -1,6 +1,7 @@
 //! The drawing state set by control lists, in the groups in which the binner copies it
 //! into tile lists.
 
+use tilescope_core::Frame;
 use tilescope_raster::Rect;
 
 use crate::packets::{self, ConfigBits, ListData, ListPrimitive, Packet};
@@ -37,6 +38,11 @@ impl ShaderRef {
             | ShaderRef::Nv { address }
             | ShaderRef::Vg { address } => address,
         }
+    }
+
+    /// The record as a step of a location.
+    pub fn frame(self) -> Frame {
+        Frame::Record(self.record_name(), self.address().into())
     }
 
     /// Name of the record in listings.

@@ -2,6 +2,8 @@
 
 use crate::bus::{Bus, Port};
 use crate::log::Log;
+use tilescope_core::Unit;
+use tilescope_core::bus::Port as _;
 
 /// Number of prefetched words.
 const WINDOW: usize = 128;
@@ -11,13 +13,16 @@ const WINDOW: usize = 128;
 #[derive(Clone)]
 pub struct UniformWindow {
     base: u32,
-    /// Words up to the first one that was never written.
+    /// Number of words up to the first one that was never written.
+    count: u32,
+    /// Those of them that the program can read.
     words: Vec<u32>,
 }
 
 impl UniformWindow {
-    /// The uniforms at `base`.
-    pub fn fetch(base: u32, bus: &Bus<'_>, log: &mut Log) -> Self {
+    /// The uniforms at `base`, of a program that reads at most `max` of them. All count as
+    /// fetched.
+    pub fn fetch(base: u32, max: Option<u32>, bus: &Bus<'_>, log: &mut Log) -> Self {
         let mapped = (bus.memory().mapped(base.into()) / 4).min(WINDOW as u64) as u32;
         let written = |count: u32| count == 0 || bus.initialised(base, count * 4);
         let count = match written(mapped) {
@@ -35,21 +40,37 @@ impl UniformWindow {
                 low
             }
         };
-        let bytes = &mut [0; WINDOW * 4][..count as usize * 4];
+        let kept = count.min(max.unwrap_or(u32::MAX));
+        let bytes = &mut [0; WINDOW * 4][..kept as usize * 4];
         let ok = count > 0 && bus.read(log, Port::Quc, base, bytes).is_ok();
+        log.traffic.read[Port::Quc as usize] += u64::from(count - kept) * 4;
         let words = bytes
             .chunks_exact(4)
             .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
         UniformWindow {
             base,
+            count: if ok { count } else { 0 },
             words: if ok { words.collect() } else { Vec::new() },
         }
     }
 
+    fn index(&self, addr: u32) -> u32 {
+        addr.wrapping_sub(self.base) / 4
+    }
+
     #[inline]
     fn get(&self, addr: u32) -> Option<u32> {
-        let i = addr.wrapping_sub(self.base) / 4;
-        self.words.get(i as usize).copied()
+        self.words.get(self.index(addr) as usize).copied()
+    }
+
+    /// A word that was fetched, and is not kept.
+    #[cold]
+    fn left(&self, addr: u32, bus: &Bus<'_>) -> Option<u32> {
+        let index = Some(self.index(addr)).filter(|i| *i < self.count)?;
+        let addr = self.base.wrapping_add(index * 4);
+        bus.memory()
+            .read_u32(addr.into(), Unit(Port::Quc.name()))
+            .ok()
     }
 }
 
@@ -102,6 +123,9 @@ impl<'w> Uniforms<'w> {
         let addr = self.next;
         self.next = addr.wrapping_add(4);
         if let Some(w) = self.window.get(addr) {
+            return (w, None);
+        }
+        if let Some(w) = self.window.left(addr, bus) {
             return (w, None);
         }
         match bus.read_u32(log, Port::Quc, addr) {

@@ -189,7 +189,7 @@ fn start(
             code: shader.address,
             qpu: n,
         },
-        window: UniformWindow::fetch(request.uniforms, &c.bus, c.log),
+        window: UniformWindow::fetch(request.uniforms, None, &c.bus, c.log),
         at: request.uniforms,
         shader,
         port: VpmPort::new(Window { read: 0, write: 0 }),

@@ -13,9 +13,9 @@ use crate::log::{Ctx, Log};
 use crate::ports::{Ports, StageKind, ThreadId, VpmPort};
 use crate::qpu::thread::{RunEnd, Thread, ThreadInit};
 use crate::quirks::{AttributeTail, Quirks};
-use crate::records::{GlShaderRecord, VertexStage, attribute, gl_shader_record};
+use crate::records::{Attribute, GlShaderRecord, VertexStage, attribute, gl_shader_record};
 use crate::rules::{mem, vpm as rules};
-use crate::run::{Machine, check_duration};
+use crate::run::{HANG_CHECK, Machine, check_duration};
 use crate::sync::Semaphores;
 use crate::tmu::Tmu;
 use crate::uniforms::{UniformWindow, Uniforms};
@@ -34,8 +34,9 @@ pub struct VertexShader<'a> {
     pub shader: &'a Shader,
     /// Format of its output.
     pub format: VertexFormat,
-    /// Location of the record, for findings.
-    pub at: Location,
+    /// The step from the location of the log to the record, if it is not the last one of
+    /// that. Locations are built when there is a finding.
+    pub inside: Option<Frame>,
 }
 
 /// Parts of the device that vertex shading uses, and state that it keeps between batches.
@@ -50,6 +51,44 @@ pub struct VertexUnits<'a> {
     pub thread: &'a mut Thread,
 }
 
+/// Fetches an array for a batch, word by word of all its vertices, into rows from a
+/// row and column on as far as they are kept. False if there is anything to report, or
+/// words are not whole; then the rows hold anything.
+fn gather(
+    array: &Attribute,
+    batch: &[u16],
+    (row, column): (u32, usize),
+    kept: u32,
+    vpm: &mut Vpm,
+    c: &mut Ctx<'_>,
+) -> bool {
+    let count = batch.len();
+    let mut addresses = [0; BATCH];
+    let mut values = [0; BATCH];
+    let (Some(addresses), Some(values)) = (addresses.get_mut(..count), values.get_mut(..count))
+    else {
+        return false;
+    };
+    if !array.size.is_multiple_of(4) {
+        return false;
+    }
+    for (to, index) in addresses.iter_mut().zip(batch) {
+        let offset = u32::from(*index).wrapping_mul(array.stride);
+        *to = array.address.wrapping_add(offset).into();
+    }
+    for row in row..row + u32::from(array.size / 4) {
+        if !c.bus.memory().gather(addresses, values) {
+            return false;
+        }
+        if row < kept {
+            vpm.set_row(row, column, values);
+        }
+        addresses.iter_mut().for_each(|address| *address += 4);
+    }
+    c.log.traffic.read[Port::Vcd as usize] += u64::from(array.size) * count as u64;
+    true
+}
+
 impl VertexShader<'_> {
     fn stage_record(&self) -> &VertexStage {
         match self.stage {
@@ -58,12 +97,20 @@ impl VertexShader<'_> {
         }
     }
 
+    /// Location of the record, given that of the log.
+    fn at(&self, outer: &Location) -> Location {
+        match &self.inside {
+            Some(record) => outer.inside(record.clone()),
+            None => outer.clone(),
+        }
+    }
+
     /// Checks the attributes of the record.
     pub fn check(&self, log: &mut Log) {
         let stage = self.stage_record();
         let site = (stage.code_address, self.stage as u32);
-        let mut find = |rule, at: Location, message: String| {
-            log.find(rule, site, |_| (at, message));
+        let mut find = |rule, at: &dyn Fn(&Location) -> Location, message: String| {
+            log.find(rule, site, |outer| (at(outer), message));
         };
         let (select, size, offset) = match self.stage {
             StageKind::Coordinate => (
@@ -77,14 +124,17 @@ impl VertexShader<'_> {
                 &attribute::VS_OFFSET,
             ),
         };
-        let at = |f: &Field| self.at.clone().at_bits(f.lo, f.hi());
+        let at = |outer: &Location, f: &Field| self.at(outer).at_bits(f.lo, f.hi());
         if stage.attributes == 0 || stage.attributes_size == 0 {
             find(
                 &rules::NO_ATTRIBUTES,
-                at(match stage.attributes {
-                    0 => select,
-                    _ => size,
-                }),
+                &|outer| {
+                    let empty = match stage.attributes {
+                        0 => select,
+                        _ => size,
+                    };
+                    at(outer, empty)
+                },
                 format!("the {} shader selects no attributes", self.stage.name()),
             );
         }
@@ -93,7 +143,7 @@ impl VertexShader<'_> {
         if absent != 0 {
             find(
                 &rules::ATTRIBUTE_NOT_IN_RECORD,
-                at(select),
+                &|outer| at(outer, select),
                 format!(
                     "the {} shader selects arrays {:#04x}, but the record has {n}",
                     self.stage.name(),
@@ -111,7 +161,7 @@ impl VertexShader<'_> {
             if let Some(j) = under {
                 find(
                     &rules::ATTRIBUTES_OVERLAP,
-                    self.attribute(i, offset),
+                    &|outer| self.attribute(outer, i, offset),
                     format!(
                         "array {i} starts at byte {start} of the {} shader's rows and overlaps array {j}",
                         self.stage.name()
@@ -121,7 +171,7 @@ impl VertexShader<'_> {
             if start >= usize::from(stage.attributes_size) {
                 find(
                     &rules::TOTAL_SIZE_MISMATCH,
-                    self.attribute(i, offset),
+                    &|outer| self.attribute(outer, i, offset),
                     format!(
                         "array {i} starts at byte {start}, but the total size is {}",
                         stage.attributes_size
@@ -131,16 +181,16 @@ impl VertexShader<'_> {
         }
     }
 
-    /// Field `field` of array `i` in the record.
-    fn attribute(&self, i: usize, field: &Field) -> Location {
-        let record = match self.at.frames.last() {
+    /// Field `field` of array `i` in the record, given the location of the log.
+    fn attribute(&self, outer: &Location, i: usize, field: &Field) -> Location {
+        let at = self.at(outer);
+        let record = match at.frames.last() {
             Some(Frame::Record(_, address)) => *address,
             _ => 0,
         };
         let size = |layout: &Layout| u64::from(layout.size);
         let before = size(&gl_shader_record::LAYOUT) + i as u64 * size(&attribute::LAYOUT);
-        self.at
-            .inside(Frame::Record("attribute", record + before))
+        at.inside(Frame::Record("attribute", record + before))
             .at_bits(field.lo, field.hi())
     }
 
@@ -171,9 +221,12 @@ impl VertexShader<'_> {
                 continue;
             }
             let row = first + u32::from(self.offset(i)) / 4;
+            let column = units.machine.quirks.vpm_first.1;
+            if gather(a, batch, (row, column), kept, units.vpm, c) {
+                continue;
+            }
             let len = usize::from(a.size);
             let mut bytes = [0u8; 256 + 4];
-            let column = units.machine.quirks.vpm_first.1;
             for (lane, index) in batch.iter().enumerate() {
                 let addr = a
                     .address
@@ -182,9 +235,9 @@ impl VertexShader<'_> {
                 bytes.fill(0);
                 if let Err(fault) = c.bus.read(c.log, Port::Vcd, addr, &mut bytes[..len]) {
                     c.log
-                        .find(&mem::ATTRIBUTE_READ, (a.address, i as u32), |_| {
+                        .find(&mem::ATTRIBUTE_READ, (a.address, i as u32), |outer| {
                             (
-                                self.attribute(i, &attribute::STRIDE),
+                                self.attribute(outer, i, &attribute::STRIDE),
                                 format!(
                                     "array {i} of vertex {index} is at {:#010x} + {index} * {} = \
                                  {addr:#010x}: {fault}; zeros were used",
@@ -193,15 +246,18 @@ impl VertexShader<'_> {
                             )
                         });
                 } else if !c.bus.initialised(addr, len as u32) {
-                    c.log
-                        .find(&mem::UNINITIALISED_ATTRIBUTE, (a.address, i as u32), |_| {
+                    c.log.find(
+                        &mem::UNINITIALISED_ATTRIBUTE,
+                        (a.address, i as u32),
+                        |outer| {
                             (
-                                self.attribute(i, &attribute::STRIDE),
+                                self.attribute(outer, i, &attribute::STRIDE),
                                 format!(
                                     "array {i} of vertex {index} at {addr:#010x} was never written"
                                 ),
                             )
-                        });
+                        },
+                    );
                 }
                 for (row, w) in (row..kept).zip(bytes.chunks_exact(4)) {
                     let word = u32::from_le_bytes([w[0], w[1], w[2], w[3]]);
@@ -226,7 +282,7 @@ impl VertexShader<'_> {
     pub(crate) fn out_of_fuel(&self, log: &mut Log) -> Stopped {
         let site = (self.shader.address, self.stage as u32);
         let what = "vertices were still being shaded";
-        out_of_fuel(what, self.at.clone(), site, log)
+        out_of_fuel(what, self.at(&log.at), site, log)
     }
 
     /// Shades up to sixteen vertices and appends their words to `out`.
@@ -258,7 +314,8 @@ impl VertexShader<'_> {
             code: self.shader.address,
             qpu,
         };
-        let window = UniformWindow::fetch(stage.uniforms_address, &c.bus, c.log);
+        let uniforms = self.shader.summary.uniforms;
+        let window = UniformWindow::fetch(stage.uniforms_address, uniforms.max, &c.bus, c.log);
         let mut uniforms = Uniforms::new(&window);
         let mut port = VpmPort::new(Window { read, write }).with_shares(rows_in, rows_out);
         let mut tmu = Tmu::default();
@@ -296,14 +353,15 @@ impl VertexShader<'_> {
         c.log
             .counters
             .add(self.vertex_counter(), batch.len() as u64);
-        let saved = std::mem::replace(&mut c.log.at, self.at.clone());
-        check_duration(id, units.thread, c.log);
-        if end != RunEnd::Ended {
-            let stopped = crate::run::stopped(&end, id, self.shader, units.thread, c.log);
+        if end != RunEnd::Ended || units.thread.executed() > HANG_CHECK {
+            let record = self.at(&c.log.at);
+            let saved = std::mem::replace(&mut c.log.at, record);
+            check_duration(id, units.thread, c.log);
+            let stopped = (end != RunEnd::Ended)
+                .then(|| crate::run::stopped(&end, id, self.shader, units.thread, c.log));
             c.log.at = saved;
-            return Err(stopped);
+            stopped.map_or(Ok(()), Err)?;
         }
-        c.log.at = saved;
         self.check_use(&port, rows_in, rows_out, c.log);
         let rows = self.format.rows();
         let first = out.len();
@@ -351,19 +409,15 @@ impl VertexShader<'_> {
             return;
         }
         let site = (self.shader.address, self.stage as u32);
-        let at = || {
-            self.at
-                .inside(Frame::Shader(self.stage.name(), self.shader.address.into()))
-        };
         let id = ThreadId {
             stage: self.stage,
             code: self.shader.address,
             qpu: 0,
         };
         if port.reads < rows_in {
-            log.find(&rules::UNREAD_ATTRIBUTES, site, |_| {
+            log.find(&rules::UNREAD_ATTRIBUTES, site, |outer| {
                 (
-                    id.locate(&self.at, port.last_read),
+                    id.locate(&self.at(outer), port.last_read),
                     format!(
                         "{} of {rows_in} attribute vectors were read, the last of them here",
                         port.reads
@@ -372,7 +426,7 @@ impl VertexShader<'_> {
             });
         }
         if port.writes < rows_out {
-            log.find(&rules::OUTPUT_INCOMPLETE, site, |_| {
+            log.find(&rules::OUTPUT_INCOMPLETE, site, |outer| {
                 let message = match port.last_write {
                     Some(_) => format!(
                         "{} of {rows_out} rows of the shaded vertex were written, the last of \
@@ -382,13 +436,13 @@ impl VertexShader<'_> {
                     None => format!("none of {rows_out} rows of the shaded vertex was written"),
                 };
                 let ip = port.last_write.unwrap_or(0);
-                (id.locate(&self.at, ip), message)
+                (id.locate(&self.at(outer), ip), message)
             });
         }
         if port.writes > rows_out {
-            log.find(&rules::OUTPUT_EXCESS, site, |_| {
+            log.find(&rules::OUTPUT_EXCESS, site, |outer| {
                 (
-                    id.locate(&self.at, port.last_write.unwrap_or(0)),
+                    id.locate(&self.at(outer), port.last_write.unwrap_or(0)),
                     format!(
                         "{} rows were written, but the shaded vertex has {rows_out}",
                         port.writes
@@ -397,9 +451,10 @@ impl VertexShader<'_> {
             });
         }
         if port.dma_pending() {
-            log.find(&rules::DMA_NOT_WAITED, site, |_| {
+            log.find(&rules::DMA_NOT_WAITED, site, |outer| {
+                let program = Frame::Shader(self.stage.name(), self.shader.address.into());
                 (
-                    at(),
+                    self.at(outer).inside(program),
                     "the program ended without waiting for its DMA".to_owned(),
                 )
             });

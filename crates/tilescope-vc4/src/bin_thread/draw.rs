@@ -57,11 +57,12 @@ impl BinThread {
     ) -> Result<(), Pause> {
         let index = self.draws;
         self.draws += 1;
-        let outer = std::mem::take(&mut c.log.at);
-        c.log.at = self.cursor.locate(&outer, at).inside(Frame::Draw(index));
+        let mut location = self.cursor.locate(&c.log.at, at);
+        location.frames.push(Frame::Draw(index));
+        let outer = std::mem::replace(&mut c.log.at, location);
         let prepared = self.prepare(at, mode, source, length, units, c);
-        c.log.at = outer;
-        self.pending = prepared?;
+        let location = std::mem::replace(&mut c.log.at, outer);
+        self.pending = prepared?.map(|draw| Box::new(Pending { location, ..draw }));
         Ok(())
     }
 
@@ -73,7 +74,7 @@ impl BinThread {
         length: u32,
         units: &mut Units<'_>,
         c: &mut Ctx<'_>,
-    ) -> Result<Option<Box<Pending>>, Pause> {
+    ) -> Result<Option<Pending>, Pause> {
         let site = (at.address, 0);
         if !self.binner.as_ref().is_some_and(Binner::started) {
             let here = c.log.at.clone();
@@ -148,7 +149,8 @@ impl BinThread {
         }
 
         let mut used = IndexSet::default();
-        let mut child = c.log.child();
+        // It finds nothing, and counts its traffic.
+        let mut child = Log::default();
         let mut fetch = Fetch::new(source, length, c.bus, &mut child);
         units.shaders.make_room();
         let mut enough = c.fuel.take(FUEL_PER_DRAW).is_ok();
@@ -184,13 +186,12 @@ impl BinThread {
                     varyings: 0,
                 };
                 let before = c.log.occurrences();
-                let record_at = Frame::Record(shader.record_name(), shader.address().into());
                 let coordinate = VertexShader {
                     stage: StageKind::Coordinate,
                     record: &record,
                     shader: &program,
                     format,
-                    at: c.log.at.inside(record_at),
+                    inside: Some(shader.frame()),
                 };
                 coordinate.check(c.log);
                 Stopped::check(c.log)?;
@@ -198,7 +199,7 @@ impl BinThread {
                 let vertices = coordinate.shade_all(&all, units, c)?;
                 suspect = program.suspect || c.log.occurrences() != before;
                 if !suspect {
-                    units.positions.note(shader, used.iter(), &vertices, format);
+                    units.positions.note(shader, &all, &vertices, format);
                 }
                 (format, record.enable_clipping, vertices)
             }
@@ -221,9 +222,9 @@ impl BinThread {
             c.log
                 .find(&cl::STALE_STATE, site, |here| (here.clone(), message));
         }
-        Ok(Some(Box::new(Pending {
+        Ok(Some(Pending {
             at,
-            location: c.log.at.clone(),
+            location: Location::default(),
             mode,
             source,
             length,
@@ -233,7 +234,7 @@ impl BinThread {
             suspect,
             format,
             binned: 0,
-        })))
+        }))
     }
 
     /// Bins the pending draw, from where it stopped.
@@ -245,7 +246,7 @@ impl BinThread {
             return Ok(());
         };
         let provoking = units.machine.quirks.provoking_vertex;
-        let mut child = c.log.child();
+        let mut child = Log::default();
         let mut fetch = Fetch::new(p.source, p.length, c.bus, &mut child);
         let draw = Draw {
             state: &p.state,

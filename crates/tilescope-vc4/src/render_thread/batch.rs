@@ -10,7 +10,7 @@ use crate::binner::VertexFormat;
 use crate::check::Stage;
 use crate::cle::{Stopped, out_of_fuel};
 use crate::code::fragment_stage;
-use crate::drawn_by::inside_record;
+use crate::drawn_by::enter_record;
 use crate::indices::IndexSet;
 use crate::log::Ctx;
 use crate::ports::StageKind;
@@ -200,9 +200,9 @@ impl RenderThread {
 
     /// Fetches records and shades vertices that the batch uses.
     fn prepare(&mut self, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Result<(), Stopped> {
-        for (shader, (place, used)) in std::mem::take(&mut self.used) {
-            let outer = c.log.at.clone();
-            c.log.at = inside_record(&place, shader, units.drawn_by.draw_of(shader));
+        for (shader, (mut place, used)) in std::mem::take(&mut self.used) {
+            enter_record(&mut place, shader, units.drawn_by.draw_of(shader));
+            let outer = std::mem::replace(&mut c.log.at, place);
             let paid = c.fuel.take(FUEL_PER_SHADER_RECORD).map_err(|_| {
                 let what = "shader records were still being fetched";
                 out_of_fuel(what, c.log.at.clone(), (shader.address(), 0), c.log)
@@ -265,7 +265,7 @@ impl RenderThread {
             record,
             shader: &program,
             format,
-            at: c.log.at.clone(),
+            inside: None,
         };
         vertex.check(c.log);
         if let Some(stop) = Stopped::noted(c.log) {
@@ -343,7 +343,8 @@ impl RenderThread {
                 )
             });
         }
-        let uniforms = UniformWindow::fetch(uniforms, &c.bus, c.log);
+        let max = shader.summary.uniforms.max;
+        let uniforms = UniformWindow::fetch(uniforms, max, &c.bus, c.log);
         self.records.insert(
             key,
             Prepared {

@@ -431,7 +431,7 @@ impl RenderThread {
         };
         let here = || (self.cursor.locate(&c.log.at, at), IndexSet::default());
         let (_, used) = self.used.entry(shader).or_insert_with(here);
-        let mut child = c.log.child();
+        let mut child = Log::default();
         for i in Fetch::new(source, length, c.bus, &mut child) {
             used.insert(i as u16);
             if c.fuel.take(2).is_err() {

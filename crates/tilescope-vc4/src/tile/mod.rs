@@ -4,7 +4,7 @@
 mod pse;
 mod shade;
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
@@ -46,7 +46,7 @@ pub struct Prepared {
 }
 
 /// Shader records of a batch of tiles.
-pub type Records = BTreeMap<ShaderRef, Prepared>;
+pub type Records = HashMap<ShaderRef, Prepared>;
 
 /// Transfer of a load or store.
 #[derive(Clone, Copy, Debug)]

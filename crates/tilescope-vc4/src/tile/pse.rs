@@ -8,9 +8,9 @@ use tilescope_raster::{Plane, RasterRules, Rect};
 use super::{Prepared, Segment, Worker};
 use crate::binner::CLIPPED_VERTEX_BYTES;
 use crate::bus::Port;
-use crate::cle::{At, Stopped};
+use crate::cle::{At, Cursor, Stopped};
 use crate::cmd::compressed::{Decoder, Item};
-use crate::drawn_by::inside_record;
+use crate::drawn_by::enter_record;
 use crate::fragment::{Surface, depth_test};
 use crate::indices::{Fetch, Source, topology};
 use crate::log::{Ctx, Log};
@@ -24,10 +24,25 @@ const FUEL_PER_PRIMITIVE: u64 = 128;
 
 /// A record that draws, and the state at it.
 #[derive(Clone, Copy)]
-struct Record<'r> {
+struct Record<'r, 'a> {
     state: &'r DrawState,
-    place: &'r Location,
+    place: Place<'r>,
+    /// The shader record of the state.
+    prepared: Option<&'a Prepared>,
+}
+
+/// The place of a record, of which a location is built when there is a finding.
+#[derive(Clone, Copy)]
+struct Place<'r> {
+    outer: &'r Location,
+    list: &'r Frame,
     at: At,
+}
+
+impl Place<'_> {
+    fn location(self) -> Location {
+        Cursor::locate_in(self.list.clone(), self.outer, self.at)
+    }
 }
 
 /// Setup that is the same for all primitives until the state changes.
@@ -56,16 +71,19 @@ impl<'a> Worker<'a> {
     }
 
     /// Attributes findings from here on to primitives of the record at `place`.
-    fn set_location(&mut self, place: &Location, state: &DrawState) {
+    /// Returns their shader record.
+    fn set_location(&mut self, place: Place<'_>, state: &DrawState) -> Option<&'a Prepared> {
+        let prepared = state
+            .shader
+            .and_then(|shader| self.shared.records.get(&shader));
         let (x, y) = self.coordinates;
-        let at = place.inside(Frame::Tile(x.into(), y.into()));
-        self.log.at = match state.shader {
-            Some(s) => {
-                let draw = self.shared.records.get(&s).and_then(|p| p.draw);
-                inside_record(&at, s, draw)
-            }
-            None => at,
-        };
+        let here = &mut self.log.at;
+        Cursor::enter(place.list.clone(), place.outer, place.at, here);
+        here.frames.push(Frame::Tile(x.into(), y.into()));
+        if let Some(shader) = state.shader {
+            enter_record(here, shader, prepared.and_then(|p| p.draw));
+        }
+        prepared
     }
 
     fn walk(
@@ -104,12 +122,13 @@ impl<'a> Worker<'a> {
                         Packet::ClippedPrimitives { address, flags } => Some((address, flags)),
                         _ => None,
                     };
-                    let place = cursor.locate(outer, at);
-                    self.set_location(&place, &state);
+                    let list = &cursor.list();
+                    let place = Place { outer, list, at };
+                    let prepared = self.set_location(place, &state);
                     let record = Record {
                         state: &state,
-                        place: &place,
-                        at,
+                        place,
+                        prepared,
                     };
                     cursor.primitives(at, decoder, c, &mut |item, _| {
                         let indices = match item {
@@ -129,12 +148,13 @@ impl<'a> Worker<'a> {
                     max_index,
                 } => {
                     let source = Source::list(address, index_type, max_index);
-                    let place = cursor.locate(outer, at);
-                    self.set_location(&place, &state);
+                    let list = &cursor.list();
+                    let place = Place { outer, list, at };
+                    let prepared = self.set_location(place, &state);
                     let record = Record {
                         state: &state,
-                        place: &place,
-                        at,
+                        place,
+                        prepared,
                     };
                     self.direct(record, &mut setup, mode, source, length)?;
                 }
@@ -143,12 +163,13 @@ impl<'a> Worker<'a> {
                     length,
                     first,
                 } => {
-                    let place = cursor.locate(outer, at);
-                    self.set_location(&place, &state);
+                    let list = &cursor.list();
+                    let place = Place { outer, list, at };
+                    let prepared = self.set_location(place, &state);
                     let record = Record {
                         state: &state,
-                        place: &place,
-                        at,
+                        place,
+                        prepared,
                     };
                     let source = Source::Array { first };
                     self.direct(record, &mut setup, mode, source, length)?;
@@ -162,7 +183,7 @@ impl<'a> Worker<'a> {
     /// Primitives of draws in the rendering list itself.
     fn direct(
         &mut self,
-        record: Record<'_>,
+        record: Record<'_, 'a>,
         setup: &mut Option<Setup<'a>>,
         mode: PrimitiveMode,
         source: Source,
@@ -181,39 +202,42 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    fn set_up(&self, state: &DrawState) -> Option<Setup<'a>> {
-        let prepared = self.shared.records.get(&state.shader?)?;
+    fn set_up(&self, state: &DrawState, prepared: &'a Prepared) -> Setup<'a> {
         let samples = prim::draw_samples(&state.config(), self.tile.samples);
         let size = self.tile.samples.tile_size() as i32;
         let (x, y) = (
             i32::from(self.coordinates.0) * size,
             i32::from(self.coordinates.1) * size,
         );
-        Some(Setup {
+        Setup {
             prepared,
             rules: prim::rules(&self.shared.machine.quirks, samples),
             clip: state
                 .clip_rect()
                 .intersect(&Rect::new(x, y, x + size, y + size)),
             code: prepared.shader.address,
-        })
+        }
     }
 
     fn primitive(
         &mut self,
-        record: Record<'_>,
+        record: Record<'_, 'a>,
         setup: &mut Option<Setup<'a>>,
         indices: Indices,
         clipped: Option<(u32, u8)>,
     ) -> Result<(), Stopped> {
-        let Record { state, place, at } = record;
+        let Record {
+            state,
+            place,
+            prepared,
+        } = record;
         let varyings = setup.as_ref().map_or(0, |s| s.prepared.format.varyings);
         let cost = FUEL_PER_PRIMITIVE + 4 * varyings as u64;
         if self.fuel.take(cost).is_err() {
-            return Err(self.out_of_fuel(place, at));
+            return Err(self.out_of_fuel(place));
         }
         if setup.is_none() {
-            *setup = self.set_up(state);
+            *setup = prepared.map(|p| self.set_up(state, p));
         }
         let Some(s) = setup else { return Ok(()) };
         let format = s.prepared.format;
@@ -235,8 +259,8 @@ impl<'a> Worker<'a> {
             && let Err(fault) =
                 self.clipped_vertices(address, flags, &mut screen, &mut weights, list.len())
         {
-            self.log.find(&mem::LIST_READ, (at.address, 0), |_| {
-                (place.clone(), fault.to_string())
+            self.log.find(&mem::LIST_READ, (place.at.address, 0), |_| {
+                (place.location(), fault.to_string())
             });
             return Ok(());
         }
@@ -307,13 +331,13 @@ impl<'a> Worker<'a> {
         result
     }
 
-    fn out_of_fuel(&mut self, place: &Location, at: At) -> Stopped {
+    fn out_of_fuel(&mut self, place: Place<'_>) -> Stopped {
         let message = "the tile was still being drawn when the fuel ran out".to_owned();
         Stopped::by(
             &cl::TOO_MANY_RECORDS,
-            place.clone(),
+            place.location(),
             message,
-            (at.address, 0),
+            (place.at.address, 0),
             &mut self.log,
         )
     }
