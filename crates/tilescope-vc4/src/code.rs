@@ -97,6 +97,8 @@ const FUEL_PER_INSTRUCTION: u64 = 2048;
 #[derive(Debug, Default)]
 pub struct ShaderCache {
     programs: HashMap<(u32, Stage), Arc<Shader>>,
+    /// The last one that was used of each kind: draws often have the same.
+    recent: [Option<(Stage, Arc<Shader>)>; 4],
     instructions: usize,
 }
 
@@ -166,10 +168,15 @@ impl ShaderCache {
         quirks: &QpuQuirks,
         c: &mut Ctx<'_>,
     ) -> Result<Arc<Shader>, Stopped> {
-        if let Some(s) = self.programs.get(&(address, kind)) {
+        let stage = stage_kind(kind);
+        let recent = &mut self.recent[stage as usize];
+        if let Some((_, s)) = (recent.as_ref()).filter(|r| (r.0, r.1.address) == (kind, address)) {
             return Ok(s.clone());
         }
-        let stage = stage_kind(kind);
+        if let Some(s) = self.programs.get(&(address, kind)) {
+            *recent = Some((kind, s.clone()));
+            return Ok(s.clone());
+        }
         let shader_at =
             |outer: &Location| outer.inside(Frame::Shader(stage.name(), address.into()));
         if !address.is_multiple_of(8) {
@@ -299,6 +306,7 @@ impl ShaderCache {
     /// Evicts every program, because memory may have changed.
     pub fn clear(&mut self) {
         self.programs.clear();
+        self.recent = Default::default();
         self.instructions = 0;
     }
 }

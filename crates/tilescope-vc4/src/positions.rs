@@ -37,8 +37,9 @@ impl Positions {
         let position = |words: &[u32]| format.screen_of(words).to_words()[0];
         let known = |i: &u16| vertices.get(*i).map(position);
         let words: Vec<u32> = indices.iter().map_while(known).collect();
-        stored.insert_all(indices, &words);
-        for i in indices.iter().skip(words.len()) {
+        let first = words.len();
+        stored.insert_all(indices, words);
+        for i in indices.iter().skip(first) {
             if let Some(word) = known(i) {
                 stored.insert(*i, &[word]);
             }

@@ -83,7 +83,7 @@ impl Shaded {
     }
 
     /// Adds vertices whose words are consecutive, as many as `words` contains.
-    pub fn insert_all(&mut self, indices: &[u16], words: &[u32]) {
+    pub fn insert_all(&mut self, indices: &[u16], words: Vec<u32>) {
         let count = words.len() / self.rows.max(1);
         if let (true, Some(&first)) = (self.slots.is_empty(), indices.first())
             && count == indices.len()
@@ -97,7 +97,7 @@ impl Shaded {
             for (slot, n) in self.slots[at..].iter_mut().zip(0..count as u32) {
                 *slot = n;
             }
-            self.words.extend_from_slice(words);
+            self.words = words;
             return;
         }
         self.words.reserve(words.len());
@@ -151,7 +151,7 @@ mod tests {
             }
             let pairs: Vec<u32> = order.iter().flat_map(|&i| [u32::from(i), 1]).collect();
             let mut together = Shaded::new(2);
-            together.insert_all(order, &pairs);
+            together.insert_all(order, pairs);
             let mut merged = Shaded::new(2);
             merged.insert(9, &[9, 0]);
             merged.merge(&shaded);

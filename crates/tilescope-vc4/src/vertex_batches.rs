@@ -32,7 +32,7 @@ impl VertexShader<'_> {
     ) -> Result<Shaded, Stopped> {
         let mut out = Shaded::new(self.format.rows());
         if vertices.len() <= GROUP || !self.is_independent(c.log) {
-            let mut words = Vec::new();
+            let mut words = Vec::with_capacity(vertices.len() * self.format.rows());
             let vu = &mut VertexUnits {
                 machine: units.machine,
                 vpm: units.vpm,
@@ -40,7 +40,7 @@ impl VertexShader<'_> {
                 thread: units.thread,
             };
             let ended = self.group(vertices, 0, vu, &mut words, c);
-            out.insert_all(vertices, &words);
+            out.insert_all(vertices, words);
             return ended.map(|()| out);
         }
         for (n, wave) in vertices.chunks(GROUPS * GROUP).enumerate() {
@@ -89,7 +89,7 @@ impl VertexShader<'_> {
                 *units.vpm = vpm;
                 ended?;
                 paid.map_err(|_| self.out_of_fuel(c.log))?;
-                out.insert_all(groups[i], &words);
+                out.insert_all(groups[i], words);
                 Ok(())
             },
         )

@@ -6,7 +6,7 @@ use tilescope_draw::Assembler;
 use super::{BinThread, Pause, Units, checks};
 use crate::binner::{Binner, Draw, VertexFormat};
 use crate::check::Stage;
-use crate::cle::{At, Stopped, out_of_fuel};
+use crate::cle::{At, Cursor, Stopped, out_of_fuel};
 use crate::indices::{Fetch, IndexProblems, IndexSet, Source, topology};
 use crate::log::{Ctx, Log};
 use crate::packets::PrimitiveMode;
@@ -57,7 +57,8 @@ impl BinThread {
     ) -> Result<(), Pause> {
         let index = self.draws;
         self.draws += 1;
-        let mut location = self.cursor.locate(&c.log.at, at);
+        let mut location = std::mem::take(&mut self.spare);
+        Cursor::enter(self.cursor.list(), &c.log.at, at, &mut location);
         location.frames.push(Frame::Draw(index));
         let outer = std::mem::replace(&mut c.log.at, location);
         let prepared = self.prepare(at, mode, source, length, units, c);
@@ -148,16 +149,22 @@ impl BinThread {
             });
         }
 
-        let mut used = IndexSet::default();
+        let (mut used, mut all) = (IndexSet::default(), Vec::new());
+        let generated = matches!(source, Source::Array { .. });
         // It finds nothing, and counts its traffic.
         let mut child = Log::default();
         let mut fetch = Fetch::new(source, length, c.bus, &mut child);
         units.shaders.make_room();
         let mut enough = c.fuel.take(FUEL_PER_DRAW).is_ok();
         while let (true, Some(i)) = (enough, fetch.next()) {
-            used.insert(i as u16);
+            match generated {
+                // In order, and each once.
+                true => all.push(i as u16),
+                false => used.insert(i as u16),
+            }
             enough = c.fuel.take(1).is_ok();
         }
+        all.extend(used.iter());
         let problems = fetch.problems;
         c.log.append(child);
         if !enough {
@@ -195,7 +202,6 @@ impl BinThread {
                 };
                 coordinate.check(c.log);
                 Stopped::check(c.log)?;
-                let all: Vec<u16> = used.iter().collect();
                 let vertices = coordinate.shade_all(&all, units, c)?;
                 suspect = program.suspect || c.log.occurrences() != before;
                 if !suspect {
@@ -207,7 +213,7 @@ impl BinThread {
                 let record = nv_record(address, &c.bus, c.log)?;
                 let format = nv_format(&record);
                 let before = c.log.occurrences();
-                let vertices = nv_vertices(&record, format, used.iter(), address, c)?;
+                let vertices = nv_vertices(&record, format, all.into_iter(), address, c)?;
                 suspect = c.log.occurrences() != before;
                 (format, record.enable_clipping, vertices)
             }
@@ -278,7 +284,10 @@ impl BinThread {
         c.log.append(child);
         let at = p.at;
         match failed {
-            None => Ok(()),
+            None => {
+                self.spare = p.location;
+                Ok(())
+            }
             Some(e) => {
                 p.binned = count - 1;
                 self.pending = Some(p);

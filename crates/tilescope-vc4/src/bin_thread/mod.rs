@@ -94,6 +94,8 @@ pub struct BinThread {
     /// The last INCREMENT_SEMAPHORE.
     raised_at: Option<(Location, u32)>,
     last: Option<At>,
+    /// The location of the last draw, whose allocation the next one takes.
+    spare: Location,
 }
 
 impl BinThread {
@@ -112,6 +114,7 @@ impl BinThread {
             raising: None,
             raised_at: None,
             last: None,
+            spare: Location::default(),
         }
     }
 
