@@ -119,18 +119,35 @@ fn allowed(opcode: u8) -> bool {
     )
 }
 
+/// The place of a record: the list, and the packet in it.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    list: &'a Location,
+    name: &'static str,
+    address: u64,
+    offset: u64,
+}
+
+impl Place<'_> {
+    fn location(self) -> Location {
+        let packet = Frame::Packet(self.name, self.address, self.offset);
+        self.list.inside(packet)
+    }
+}
+
 /// A record being checked: its bytes in the client's list and in ours.
 struct Record<'a> {
     payload: &'a [u8],
     out: &'a mut [u8],
-    at: Location,
+    /// The place, of which a location is built when the record is refused.
+    at: Place<'a>,
     /// Bytes of the client's list from the record on.
     left: usize,
 }
 
 impl Record<'_> {
     fn refuse<T>(&self, rule: &'static Rule, message: impl Into<String>) -> Result<T, Refusal> {
-        Err(Refusal::by(rule, self.at.clone(), message))
+        Err(Refusal::by(rule, self.at.location(), message))
     }
 }
 
@@ -151,19 +168,25 @@ impl BinList<'_> {
             let opcode = self.source[from];
             let row = packets::find(opcode).filter(|_| allowed(opcode));
             let name = row.map_or("?", |r| r.name());
-            let here = || {
-                let address = u64::from(self.address) + to as u64;
-                at.inside(Frame::Packet(name, address, from as u64))
+            let here = Place {
+                list: &at,
+                name,
+                address: u64::from(self.address) + to as u64,
+                offset: from as u64,
             };
             if row.is_none() {
                 let message = format!("opcode {opcode}");
-                return Err(Refusal::by(&rules::PACKET_NOT_ALLOWED, here(), message));
+                return Err(Refusal::by(
+                    &rules::PACKET_NOT_ALLOWED,
+                    here.location(),
+                    message,
+                ));
             }
             let size = usize::from(SIZES[usize::from(opcode)]);
             let left = self.source.len() - from;
             let Some(packet) = self.source.get(from..from + size) else {
                 let message = format!("the packet takes {size} bytes, {left} are left");
-                return Err(Refusal::by(&cl::TRUNCATED_PACKET, here(), message));
+                return Err(Refusal::by(&cl::TRUNCATED_PACKET, here.location(), message));
             };
             // The handles are for the kernel; the hardware does not see them.
             let mut scratch = [0; 16];
@@ -177,7 +200,7 @@ impl BinList<'_> {
             let record = Record {
                 payload: &packet[1..],
                 out: &mut out[1..],
-                at: here(),
+                at: here,
                 left,
             };
             match opcode {
@@ -262,7 +285,7 @@ impl Seen {
             return r.refuse(&cl::DRAW_BEFORE_STATE, "no shader state precedes it");
         };
         state.max_index = state.max_index.max(max_index);
-        let buffer = buffers.data(self.handles[0], &r.at)?;
+        let buffer = buffers.data(self.handles[0], &r.at.location())?;
         let room = buffer.size.checked_sub(offset).map(|n| n / index_size);
         if room.is_none_or(|n| n < count) {
             let message = format!(

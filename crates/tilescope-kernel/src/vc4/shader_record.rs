@@ -103,10 +103,13 @@ impl Records<'_> {
         at: &Location,
     ) -> Result<(), Refusal> {
         let (mut record_at, mut uniforms_at) = (0, 0);
+        // One location for all, as most records are not refused.
+        let mut at = at.clone();
         for state in states {
             let address = u64::from(self.address) + record_at as u64;
-            let at = at.inside(Frame::Record("GL shader state", address));
-            self.one(*state, record_at, &mut uniforms_at, buffers, &at)?;
+            at.frames.push(Frame::Record("GL shader state", address));
+            self.one(*state, record_at, &mut uniforms_at, buffers, &mut at)?;
+            at.frames.pop();
             record_at += state.size().next_multiple_of(16);
         }
         Ok(())
@@ -118,9 +121,9 @@ impl Records<'_> {
         record_at: usize,
         uniforms_at: &mut usize,
         buffers: &Buffers<'_>,
-        at: &Location,
+        at: &mut Location,
     ) -> Result<(), Refusal> {
-        let refuse = |rule: &'static Rule, message: String| {
+        let refuse = |rule: &'static Rule, at: &Location, message: String| {
             Err::<(), _>(Refusal::by(rule, at.clone(), message))
         };
         let (n, size) = (state.attributes(), state.size());
@@ -132,7 +135,7 @@ impl Records<'_> {
                 "{} buffer indices and a record of {size} bytes do not fit into {left} bytes",
                 CODE.len() + n
             );
-            return refuse(&rules::SHADER_RECORD_SIZE, message);
+            return refuse(&rules::SHADER_RECORD_SIZE, at, message);
         };
         let index = |i: usize| word(indices, i * 4);
         let room = self.records.get_mut(record_at..record_at + size);
@@ -141,6 +144,7 @@ impl Records<'_> {
             None => {
                 return refuse(
                     &rules::SHADER_RECORD_SIZE,
+                    at,
                     "no room for the record".to_owned(),
                 );
             }
@@ -156,20 +160,22 @@ impl Records<'_> {
                 true => "the record declares one thread, the fragment shader switches threads",
                 false => "the record declares two threads, the fragment shader never switches",
             };
-            return refuse(&rules::THREAD_MODE, message.to_owned());
+            return refuse(&rules::THREAD_MODE, at, message.to_owned());
         }
         if shaders[1].info.threaded || shaders[2].info.threaded {
             let message = "the vertex or coordinate shader switches threads".to_owned();
-            return refuse(&rules::VERTEX_SHADER_THREADED, message);
+            return refuse(&rules::VERTEX_SHADER_THREADED, at, message);
         }
         for (i, code) in shaders.iter().enumerate() {
             let offset = word(record, CODE[i]);
             if offset != 0 {
                 let message = format!("the {} shader is at offset {offset}", STAGES[i]);
-                return refuse(&rules::SHADER_OFFSET, message);
+                return refuse(&rules::SHADER_OFFSET, at, message);
             }
-            let inside = Frame::Shader(STAGES[i], code.address.into());
-            let uniforms = self.copy_uniforms(code, *uniforms_at, buffers, &at.inside(inside))?;
+            at.frames
+                .push(Frame::Shader(STAGES[i], code.address.into()));
+            let uniforms = self.copy_uniforms(code, *uniforms_at, buffers, at)?;
+            at.frames.pop();
             *uniforms_at += code.info.uniforms_size as usize;
             put(self.records, record_at + CODE[i], code.address);
             put(self.records, record_at + CODE[i] + 4, uniforms);
