@@ -347,7 +347,7 @@ fn small_triangles(bencher: Bencher) {
 /// Draws per second, of two triangles with a shader record and a uniform of their own.
 #[divan::bench]
 fn draws(bencher: Bencher) {
-    let colours: Vec<u32> = (0..DRAWS).map(|i| 0xff00_0000 | i * 0x0107).collect();
+    let colours: Vec<u32> = (0..DRAWS).map(|i| 0xff00_0000 | (i * 0x0107)).collect();
     let e = (SIZE * 8) as i16;
     let corner = |i: u32| [(i % 50) as i16 * 160 - e, (i / 50) as i16 * 200 - e];
     let v = |i: u32, x: i16, y: i16| ([corner(i)[0] + x, corner(i)[1] + y], [0.0; 2]);
