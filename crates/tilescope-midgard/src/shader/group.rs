@@ -6,6 +6,7 @@ use super::io::{Ran, ShaderIo, Trap, Why};
 use super::note::{Notes, Problem};
 use super::op::Constant;
 use super::program::Program;
+use super::reference::Threads;
 use super::slots::Register;
 use super::units::Ports;
 use tilescope_exec::Lanes16;
@@ -63,6 +64,8 @@ pub struct Group {
     /// Lanes that a resumed run lets through the barrier they wait at.
     released: Mask<BATCHES>,
     live: Mask<BATCHES>,
+    /// Threads of a run without fast paths.
+    pub(super) threads: Vec<Threads>,
 }
 
 impl Default for Group {
@@ -82,6 +85,7 @@ impl Group {
             executed: 0,
             released: Mask::NONE,
             live: Mask::NONE,
+            threads: Vec::new(),
         }
     }
 

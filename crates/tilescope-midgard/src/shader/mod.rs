@@ -8,9 +8,11 @@
 //!    tilescope_shader: blocks, dataflow
 //!            |
 //!         Program -> Group      many threads in lockstep (compute, units)
+//!               \--> reference  each thread separately, from the decoded bundles
 //! ```
 //!
-//! An instruction of the engine is a bundle. Values are defined once, in `alu`.
+//! An instruction of the engine is a bundle. Values are defined once, in `alu`, and used by
+//! both.
 //! Undocumented behaviour is a field of [`ShaderQuirks`].
 
 mod alu;
@@ -23,6 +25,7 @@ mod note;
 mod op;
 mod program;
 pub mod quirks;
+mod reference;
 mod slots;
 mod units;
 
@@ -35,3 +38,4 @@ pub use io::{
 pub use note::{Note, Notes, Problem};
 pub use program::{Program, Setup, Stage};
 pub use quirks::ShaderQuirks;
+pub use reference::ExecMode;

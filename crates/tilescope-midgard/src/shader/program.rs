@@ -66,6 +66,10 @@ pub struct Program {
     pub(super) places: Vec<Place>,
     /// Violations that stop lanes; they are instructions after the program's.
     pub(super) stops: Vec<Problem>,
+    /// Whether discarded lanes continue for their neighbours.
+    pub(super) needs_helpers: bool,
+    /// Input slots, ascending.
+    pub(super) inputs: Vec<Slot>,
     notes: Vec<Note>,
 }
 
@@ -158,6 +162,8 @@ impl Program {
             file,
             places,
             stops,
+            needs_helpers,
+            inputs,
             notes,
         }
     }

@@ -35,7 +35,7 @@ fn refused(_: io::Refused) -> Refused {
 /// Words whose groups of `size` bytes have their bytes reversed.
 pub(super) fn reversed(words: [u32; 4], size: u8) -> [u32; 4] {
     match size {
-        2 => words.map(|w| w.rotate_right(8) & 0xff00_ff00 | w.rotate_left(8) & 0x00ff_00ff),
+        2 => words.map(|w| w.rotate_left(8) & 0xff00_ff00 | w.rotate_right(8) & 0x00ff_00ff),
         4 => words.map(u32::swap_bytes),
         8 => {
             let [a, b, c, d] = words.map(u32::swap_bytes);

@@ -149,7 +149,9 @@ impl Lowering<'_, '_, '_> {
         let written = |p: u8| u32::from(v.mask) >> (u32::from(p) * mode.bits() / 16) & 1 != 0;
         let positions = (0..count).filter(|p| written(*p));
         let shared = match (across(op), mode) {
-            (Across::Dot(n), Mode::Narrow(width)) => Some(self.dot(v, op, width, n)),
+            (Across::Dot(n), Mode::Narrow(width)) if width != Width::W8 => {
+                Some(self.dot(v, op, width, n))
+            }
             (Across::All, Mode::Narrow(width)) if width != Width::W8 => {
                 Some(self.reduce(v, op, width, Code::And))
             }

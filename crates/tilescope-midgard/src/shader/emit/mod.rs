@@ -2,10 +2,10 @@
 
 mod alu;
 mod file;
-mod ldst;
+pub(super) mod ldst;
 mod source;
 mod stage;
-mod texture;
+pub(super) mod texture;
 
 use super::code::{Goto, Jump, Place};
 use super::compute::ShaderCores;

@@ -1,0 +1,5 @@
+# source: spec: two's complement comparison; all ones or zero
+# run: r1 = 0x00000005 0xfffffff9 0x7fffffff 0x80000000, r2 = 0x00000003 0x00000007 0x00000001 0x12345678 -> r0 = 0 0xffffffff 0 0xffffffff
+# run: r1 = 0x00000005 0xfffffff9 0x7fffffff 0x80000000, r2 = 0x00000005 0xfffffff9 0x7fffffff 0x80000000 -> r0 = 0 0 0 0
+alu
+    vadd.CMP.lt.s32 R0, R1, R2

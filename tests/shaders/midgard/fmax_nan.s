@@ -1,0 +1,4 @@
+# source: spec: IEEE 754-2008 minNum and maxNum; .nan as the row states
+# run: r1 = 0x3fc00000 0xc0000000 nan 0xc0800000, r2 = 0x3f000000 0xbf800000 0x40400000 nan -> r0 = 0x3fc00000 0xbf800000 nan nan
+alu
+    vmul.FMAX.nan.f32 R0, R1, R2
