@@ -53,3 +53,30 @@ pub fn decode_signed(block: [u8; 8]) -> [f32; 16] {
     let base = i32::from(base as i8).max(-127) * 8;
     modifiers.map(|m| (base + m).clamp(-1023, 1023) as f32 / 1023.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        /// Against the crate that decodes ETC2, which keeps the high eight of eleven
+        /// bits, in byte 0, and takes -128 as it is.
+        #[test]
+        fn agrees_with_another_decoder(block: [u8; 8]) {
+            let mut words = [0; 16];
+            texture2ddecoder::decode_eac_block(&block, 0, &mut words);
+            for (mine, word) in decode_unsigned(block).into_iter().zip(words) {
+                let eleven = (mine * 2047.0).round() as u32;
+                proptest::prop_assert_eq!(eleven >> 3, word & 0xff);
+            }
+            if block[0] != 0x80 {
+                let mut words = [0; 16];
+                texture2ddecoder::decode_eac_signed_block(&block, 0, &mut words);
+                for (mine, word) in decode_signed(block).into_iter().zip(words) {
+                    let eleven = (mine * 1023.0).round() as i32 + 1023;
+                    proptest::prop_assert_eq!(eleven as u32 >> 3, word & 0xff);
+                }
+            }
+        }
+    }
+}

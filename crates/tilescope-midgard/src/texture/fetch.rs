@@ -108,7 +108,11 @@ fn fill(texture: &Texture, at: Place, tile: &mut Tile, c: &mut Ctx<'_>) -> Resul
     let surface = texture.surface(at.plane, c)?;
     match texture.format.storage {
         Storage::Compressed(Compression::Astc { volume: false }) if order != Order::Afbc => {
-            astc_tile(order, &surface, at, tile, c)?;
+            let expand = match texture.format.srgb {
+                true => astc::Expand::Srgb,
+                false => astc::Expand::Linear,
+            };
+            astc_tile(order, &surface, expand, at, tile, c)?;
         }
         Storage::Compressed(compression) if order != Order::Afbc => {
             let bytes = block(order, &surface, (at.x / 4, at.y / 4), at, c)?;
@@ -223,6 +227,7 @@ fn block(
 fn astc_tile(
     order: Order,
     surface: &Surface,
+    expand: astc::Expand,
     at: Place,
     tile: &mut Tile,
     c: &mut Ctx<'_>,
@@ -238,7 +243,7 @@ fn astc_tile(
         let place = (x / width, y / height);
         if last != Some(place) {
             let bytes = block(order, surface, place, at, c)?;
-            texels = astc::decode(&bytes, (width as u8, height as u8));
+            texels = astc::decode(&bytes, (width as u8, height as u8), expand);
             last = Some(place);
         }
         let within = (y % height) * width + x % width;

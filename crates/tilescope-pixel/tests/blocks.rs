@@ -1,0 +1,67 @@
+//! Blocks of formats that are not in the table, against Mesa's decoders.
+
+use tilescope_pixel::{astc, bptc};
+
+/// SplitMix64.
+fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+/// The columns of a row: the hash, and the first words.
+fn row(name: &str) -> (String, Vec<u32>) {
+    let text = include_str!("blocks.txt");
+    let mut lines = text.lines();
+    let line = lines.find(|l| l.split(' ').next() == Some(name)).unwrap();
+    let mut columns = line.split(' ').skip(1);
+    let hash = columns.next().unwrap().to_string();
+    let words = columns.map(|w| u32::from_str_radix(w, 16).unwrap());
+    (hash, words.collect())
+}
+
+/// Compares the words of 20000 blocks: the first by value, all by their hash.
+fn compare(name: &str, seed: u64, mut words: impl FnMut(usize, [u8; 16]) -> Vec<u32>) {
+    let (hash, first) = row(name);
+    let (mut state, mut fnv) = (seed, 0xcbf2_9ce4_8422_2325u64);
+    let mut first = first.into_iter();
+    for i in 0..20_000 {
+        let halves = [next(&mut state), next(&mut state)];
+        let mut block = [0; 16];
+        block[..8].copy_from_slice(&halves[0].to_le_bytes());
+        block[8..].copy_from_slice(&halves[1].to_le_bytes());
+        for (t, word) in words(i, block).into_iter().enumerate() {
+            if let Some(want) = first.next() {
+                assert_eq!(word, want, "{name} block {i} word {t}: {block:02x?}");
+            }
+            fnv = (fnv ^ u64::from(word)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+    assert_eq!(format!("{fnv:016x}"), hash, "{name}");
+}
+
+#[test]
+fn astc() {
+    for (n, size) in astc::SIZES.into_iter().enumerate() {
+        let name = format!("ASTC_{}x{}", size.0, size.1);
+        compare(&name, 100 + n as u64, |i, mut block| {
+            if i % 16 == 3 {
+                // A single colour.
+                (block[0], block[1]) = (0xfc, 0xfd);
+                block[2..8].fill(255);
+            }
+            let texels = astc::decode(&block, size, astc::Expand::Linear);
+            texels[..usize::from(size.0) * usize::from(size.1)].to_vec()
+        });
+    }
+}
+
+#[test]
+fn bc7() {
+    compare("BC7", 50, |i, mut block| {
+        let mode = i % 8;
+        block[0] = (u32::from(block[0]) & !((2 << mode) - 1) | 1 << mode) as u8;
+        bptc::decode_bc7(&block).to_vec()
+    });
+}
