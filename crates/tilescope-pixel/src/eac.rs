@@ -59,24 +59,44 @@ mod tests {
     use super::*;
 
     proptest::proptest! {
-        /// Against the crate that decodes ETC2, which keeps the high eight of eleven
-        /// bits, in byte 0, and takes -128 as it is.
+        /// Against the alpha of ETC2, which has the same form in eight bits and no
+        /// multiplier of 1/8, and which is checked against Mesa.
         #[test]
-        fn agrees_with_another_decoder(block: [u8; 8]) {
-            let mut words = [0; 16];
-            texture2ddecoder::decode_eac_block(&block, 0, &mut words);
-            for (mine, word) in decode_unsigned(block).into_iter().zip(words) {
-                let eleven = (mine * 2047.0).round() as u32;
-                proptest::prop_assert_eq!(eleven >> 3, word & 0xff);
+        fn agrees_with_the_alpha_of_etc2(mut block: [u8; 8]) {
+            block[1] |= 16;
+            let alpha = |base: u8| {
+                let mut both = [0; 16];
+                both[..8].copy_from_slice(&block);
+                both[0] = base;
+                crate::etc2::decode_rgba8(&both).map(|word| (word >> 24) as i32)
+            };
+            for (mine, alpha) in decode_unsigned(block).into_iter().zip(alpha(block[0])) {
+                let eleven = (mine * 2047.0).round() as i32;
+                proptest::prop_assert_eq!(eleven >> 3, alpha);
             }
-            if block[0] != 0x80 {
-                let mut words = [0; 16];
-                texture2ddecoder::decode_eac_signed_block(&block, 0, &mut words);
-                for (mine, word) in decode_signed(block).into_iter().zip(words) {
-                    let eleven = (mine * 1023.0).round() as i32 + 1023;
-                    proptest::prop_assert_eq!(eleven as u32 >> 3, word & 0xff);
-                }
+            let base = block[0] ^ 0x80;
+            // The lowest base counts as the next one.
+            let base = base.max(1);
+            for (mine, alpha) in decode_signed(block).into_iter().zip(alpha(base)) {
+                let eleven = (mine * 1023.0).round() as i32;
+                proptest::prop_assert_eq!((eleven >> 3) + 128, alpha);
             }
         }
+    }
+
+    /// Modifiers of multiplier 0 are not scaled. Texels go down the columns.
+    #[test]
+    fn small_modifiers() {
+        // Indices 0, 1, 2, 3 in the first column, 4 elsewhere, of table 13.
+        let indices = 0o0123_4444_4444_4444u64.to_be_bytes();
+        let mut block = indices;
+        (block[0], block[1]) = (10, 13);
+        let eleven = decode_unsigned(block).map(|v| (v * 2047.0).round() as i32 - 84);
+        assert_eq!(
+            eleven,
+            [-1, 0, 0, 0, -2, 0, 0, 0, -3, 0, 0, 0, -10, 0, 0, 0]
+        );
+        let eleven = decode_signed(block).map(|v| (v * 1023.0).round() as i32 - 80);
+        assert_eq!(eleven[12], -10);
     }
 }

@@ -298,24 +298,6 @@ fn memory_that_is_not_mapped_is_a_fault() {
     assert_eq!((done, ids), (true, vec!["MALI-MMU-001"]));
 }
 
-#[test]
-fn parameters_of_varyings() {
-    use varyings::{Modifier, Parameters};
-    // Mesa writes perspective and sample for smooth varyings, and flat in addition.
-    let smooth = Parameters::from_bits(0x50);
-    assert!(smooth.perspective && smooth.sample && !smooth.flat && !smooth.centroid);
-    assert_eq!(
-        Parameters::from_bits(0x58).interpolation(),
-        tilescope_draw::Interpolation::Flat
-    );
-    assert_eq!(Parameters::from_bits(3).modifier, Modifier::PerspectiveW);
-    let halves = varyings::modified(
-        Modifier::PerspectiveW,
-        [8f32, 6.0, 4.0, 2.0].map(|v| Lanes16::splat(v.to_bits())),
-    );
-    assert_eq!(halves.map(|v| f32::from_bits(v[5])), [4.0, 3.0, 2.0, 1.0]);
-}
-
 /// An image of 4x3x2 texels of R8UI, whose record is number 0.
 fn image(kind: u64, row_stride: u64, slice_stride: u64) -> Memory {
     let mut memory = Memory::new();

@@ -12,67 +12,12 @@ use super::{Attributes, Source, Threads};
 use crate::formats::{RegisterType, Storage};
 use crate::log::Ctx;
 
-/// The division of a loaded varying.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Modifier {
-    /// None.
-    #[default]
-    None,
-    /// All components by the second.
-    PerspectiveY,
-    /// All components by the third.
-    PerspectiveZ,
-    /// All components by the fourth.
-    PerspectiveW,
-    /// The result is a position on a cube map.
-    Cube,
-    /// An undocumented encoding.
-    Unknown(u8),
-}
-
-/// The parameters of a load of a varying: bits of the offset of the instruction.
-///
-/// Source: Mesa 22.3.6 `midgard.h`, midgard_varying_params.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Parameters {
-    /// The division of the result.
-    pub modifier: Modifier,
-    /// The value of the provoking vertex.
-    pub flat: bool,
-    /// With perspective, otherwise linear on the screen.
-    pub perspective: bool,
-    /// At the centroid of the covered samples.
-    pub centroid: bool,
-    /// At the sample, if the shader runs for each.
-    pub sample: bool,
-}
-
-impl Parameters {
-    /// The parameters in the low 16 bits of `bits`.
-    pub const fn from_bits(bits: u32) -> Parameters {
-        Parameters {
-            modifier: match bits & 7 {
-                0 => Modifier::None,
-                1 => Modifier::PerspectiveY,
-                2 => Modifier::PerspectiveZ,
-                3 => Modifier::PerspectiveW,
-                4 => Modifier::Cube,
-                other => Modifier::Unknown(other as u8),
-            },
-            flat: bits >> 3 & 1 != 0,
-            perspective: bits >> 4 & 1 != 0,
-            centroid: bits >> 5 & 1 != 0,
-            sample: bits >> 6 & 1 != 0,
-        }
-    }
-
-    /// The interpolation that planes are made for.
-    pub const fn interpolation(&self) -> Interpolation {
-        match (self.flat, self.perspective) {
-            (true, _) => Interpolation::Flat,
-            (false, true) => Interpolation::Perspective,
-            (false, false) => Interpolation::Linear,
-        }
+/// The interpolation that planes are made for.
+pub const fn interpolation(how: &crate::shader::Interpolation) -> Interpolation {
+    match (how.flat, how.perspective) {
+        (true, _) => Interpolation::Flat,
+        (false, true) => Interpolation::Perspective,
+        (false, false) => Interpolation::Linear,
     }
 }
 
@@ -192,19 +137,3 @@ impl Layout {
 }
 
 static NOTHING: tilescope_raster::Plane = tilescope_raster::Plane::flat(0.0);
-
-/// The values of a load after its modifier. The modifier for cube maps is applied where
-/// coordinates are packed.
-pub fn modified(modifier: Modifier, values: [Lanes16; 4]) -> [Lanes16; 4] {
-    let by = match modifier {
-        Modifier::PerspectiveY => 1,
-        Modifier::PerspectiveZ => 2,
-        Modifier::PerspectiveW => 3,
-        Modifier::None | Modifier::Cube | Modifier::Unknown(_) => return values,
-    };
-    let divisor = values[by].to_f32();
-    values.map(|v| {
-        let v = v.to_f32();
-        Lanes16::from_fn(|lane| (v[lane] / divisor[lane]).to_bits())
-    })
-}

@@ -3,7 +3,7 @@
 use tilescope_core::Stopped;
 use tilescope_exec::Lanes16;
 use tilescope_texture::{
-    Filter, Image, Lod, MinFilter, Minify, Shape, WideSource, Wrap, gather16, sample16_wide,
+    Filter, Image, MinFilter, Minify, Shape, WideSource, Wrap, gather16, sample16_wide,
 };
 
 use super::descriptor::{Plane, Texture};
@@ -15,96 +15,83 @@ use crate::isa::Dimension;
 use crate::log::Ctx;
 use crate::report::report;
 use crate::rules::texture as rules;
+use crate::shader::{Lod, Lookup, LookupMode};
 
-/// The result of a lookup.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// A filtered colour.
-    Colour,
-    /// The filtered result of comparisons.
-    Shadow,
-    /// One component of four texels.
-    Gather(u8),
-    /// The results of four comparisons.
-    GatherShadow,
-    /// A texel by its number: coordinates and level are integers. Fetches outside return
-    /// zeros.
-    Fetch,
-}
-
-/// The source of the level of detail.
-#[derive(Clone, Copy, Debug)]
-pub enum Level<'a> {
-    /// Differences within quads, plus a bias.
-    Bias(&'a [f32; 16]),
-    /// Given.
-    Explicit(&'a [f32; 16]),
-    /// Differences of the coordinates to the pixels at the right and below.
-    Gradients(&'a [[f32; 16]; 3], &'a [[f32; 16]; 3]),
-    /// The level of a fetch.
-    Number(&'a [u32; 16]),
-}
-
-/// A texture instruction.
-#[derive(Clone, Copy, Debug)]
-pub struct Lookup<'a> {
-    /// The number of the texture.
-    pub texture: u32,
-    /// The number of the sampler.
-    pub sampler: u32,
-    /// The dimension that the instruction names.
-    pub dimension: Dimension,
-    /// The registers: position in x, y and z, of a cube as a direction;
-    /// reference value or sample in z; layer in w.
-    pub coordinates: &'a [Lanes16; 4],
-    /// The level of detail.
-    pub level: Level<'a>,
+/// The lanes of a lookup that have the same offset.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    of: &'a Lookup,
     /// Texels added to the position.
-    pub offset: [i32; 3],
-    /// The result.
-    pub mode: Mode,
-    /// The lanes that need a result. The coordinates of others count for differences.
-    pub mask: u16,
+    offset: [i32; 3],
+    mask: u16,
 }
 
-/// The texels of a lookup: bits of floats, or integers. Lanes outside the mask are 0, and
-/// all lanes if there is no such texture or sampler.
+/// The texels of a lookup: bits of floats, or integers. Lanes that are not active are 0,
+/// and all lanes if there is no such texture or sampler. Fetches outside of the texture
+/// return zeros.
 ///
 /// # Errors
 /// Memory that a texel is in is not mapped, or the chip rejects it.
 pub fn sample(
     textures: &Textures,
     cache: &mut Cache,
-    lookup: &Lookup<'_>,
+    lookup: &Lookup,
+    c: &mut Ctx<'_>,
+) -> Result<[Lanes16; 4], Stopped> {
+    let mut out = [Lanes16::ZERO; 4];
+    let mut rest = lookup.lanes;
+    while rest != 0 {
+        let first = rest.trailing_zeros() as usize & 15;
+        let mut mask = 0;
+        for lane in 0..16 {
+            let same = lookup.offset.iter().all(|o| o[lane] == o[first]);
+            mask |= u16::from(same) << lane;
+        }
+        let part = Part {
+            of: lookup,
+            offset: lookup.offset.map(|o| o[first] as i32),
+            mask: mask & rest,
+        };
+        rest &= !mask;
+        let texels = sample_part(textures, cache, &part, c)?;
+        for (out, texels) in out.iter_mut().zip(texels) {
+            out.merge(&texels, part.mask);
+        }
+    }
+    Ok(out)
+}
+
+fn sample_part(
+    textures: &Textures,
+    cache: &mut Cache,
+    part: &Part<'_>,
     c: &mut Ctx<'_>,
 ) -> Result<[Lanes16; 4], Stopped> {
     let nothing = [Lanes16::ZERO; 4];
+    let lookup = part.of;
     let Some(texture) = textures.texture(lookup.texture, c) else {
         return Ok(nothing);
     };
     if !names(lookup.dimension, texture.dimension) {
         report(c, &rules::DIMENSION, texture.address, || {
-            format!(
-                "a lookup in {:?} reads one in {:?}",
-                lookup.dimension, texture.dimension
-            )
+            let (named, has) = (lookup.dimension, texture.dimension);
+            format!("a lookup in {named:?} reads one in {has:?}")
         });
     }
-    if lookup.mode == Mode::Fetch {
-        return fetch(texture, cache, lookup, c);
+    if lookup.mode == LookupMode::Fetch {
+        return fetch(texture, cache, part, c);
     }
     let Some(sampler) = textures.sampler(lookup.sampler, c) else {
         return Ok(nothing);
     };
-    let state = state(sampler, texture, lookup, textures.broken_lod, c);
+    let state = state(sampler, texture, part, textures.broken_lod, c);
     let [width, height, depth] = texture.size;
     let at = Position::new(texture, sampler, lookup);
-    let image = Image::new(width, height, texture.levels, at.shape, Minify::Floor).with_layers(
-        if at.shape == Shape::Cube { 6 } else { depth },
-        texture.levels,
-    );
+    let layers = if at.shape == Shape::Cube { 6 } else { depth };
+    let image = Image::new(width, height, texture.levels, at.shape, Minify::Floor)
+        .with_layers(layers, texture.levels);
     let coordinates = [&at.position[0], &at.position[1], &at.position[2]];
-    let shadow = matches!(lookup.mode, Mode::Shadow | Mode::GatherShadow);
+    let shadow = matches!(lookup.mode, LookupMode::Shadow | LookupMode::GatherShadow);
     let mut source = Source {
         layers: at.layers,
         shadow: shadow.then(|| (sampler.compare, reference(texture, lookup))),
@@ -117,25 +104,28 @@ pub fn sample(
             stopped: None,
         },
     };
-    let out = match lookup.mode {
-        Mode::Gather(component) => gather16(
+    let mut gather = |component| {
+        gather16(
             &state,
             &image,
             &mut source,
             coordinates,
-            component.into(),
-            lookup.mask,
-        ),
-        Mode::GatherShadow => gather16(&state, &image, &mut source, coordinates, 0, lookup.mask),
-        Mode::Colour | Mode::Shadow | Mode::Fetch => {
-            let none = [0.0; 16];
-            let lod = match lookup.level {
-                Level::Bias(bias) => Lod::Bias(bias),
-                Level::Explicit(level) => Lod::Absolute(level),
-                Level::Gradients(x, y) => Lod::Gradients(x, y),
-                Level::Number(_) => Lod::Absolute(&none),
+            component,
+            part.mask,
+        )
+    };
+    let out = match lookup.mode {
+        LookupMode::Gather(component) => gather(component.into()),
+        LookupMode::GatherShadow => gather(0),
+        LookupMode::Colour | LookupMode::Shadow | LookupMode::Fetch => {
+            let level = match &lookup.lod {
+                Lod::Implicit(v) | Lod::Explicit(v) | Lod::Level(v) => v.to_f32(),
             };
-            sample16_wide(&state, &image, &mut source, coordinates, lod, lookup.mask)
+            let lod = match &lookup.lod {
+                Lod::Implicit(_) => tilescope_texture::Lod::Bias(&level),
+                Lod::Explicit(_) | Lod::Level(_) => tilescope_texture::Lod::Absolute(&level),
+            };
+            sample16_wide(&state, &image, &mut source, coordinates, lod, part.mask)
         }
     };
     match source.fetch.stopped {
@@ -160,14 +150,18 @@ fn names(dimension: Dimension, texture: TextureDimension) -> bool {
 fn state(
     sampler: &Sampler,
     texture: &Texture,
-    lookup: &Lookup<'_>,
+    part: &Part<'_>,
     broken_lod: bool,
     c: &mut Ctx<'_>,
 ) -> tilescope_texture::Sampler {
+    let lookup = part.of;
     let mut state = sampler.state;
-    state.offset = lookup.offset;
+    state.offset = part.offset;
     let linear = state.mag == Filter::Linear || state.min != MinFilter::NearestMipNearest;
-    let gathers = matches!(lookup.mode, Mode::Gather(_) | Mode::GatherShadow);
+    let gathers = matches!(
+        lookup.mode,
+        LookupMode::Gather(_) | LookupMode::GatherShadow
+    );
     if texture.format.is_integer() && linear && !gathers {
         report(c, &rules::INTEGER_FILTER, texture.address, || {
             format!("texture {} is {}", lookup.texture, texture.format.name())
@@ -178,7 +172,7 @@ fn state(
         state.wrap_t = Wrap::Clamp;
         state.offset[1] = 0;
     }
-    if broken_lod && matches!(lookup.level, Level::Explicit(_) | Level::Gradients(..)) {
+    if broken_lod && matches!(lookup.lod, Lod::Explicit(_)) {
         let free = tilescope_texture::Sampler::default();
         (state.lod_min, state.lod_max, state.lod_bias) = (free.lod_min, free.lod_max, 0.0);
     }
@@ -187,8 +181,8 @@ fn state(
 
 /// Reference values of comparisons: of formats without values outside of 0 to 1, clamped
 /// to these (OpenGL ES 3.1, 8.20.1).
-fn reference(texture: &Texture, lookup: &Lookup<'_>) -> [f32; 16] {
-    let values = lookup.coordinates[2].to_f32();
+fn reference(texture: &Texture, lookup: &Lookup) -> [f32; 16] {
+    let values = lookup.extra.to_f32();
     match texture.format.storage {
         Storage::Packed(packed) if packed.class == tilescope_pixel::Class::Unorm => {
             values.map(|v| if v.is_nan() { 0.0 } else { v.clamp(0.0, 1.0) })
@@ -205,8 +199,8 @@ struct Position {
 }
 
 impl Position {
-    fn new(texture: &Texture, sampler: &Sampler, lookup: &Lookup<'_>) -> Position {
-        let [x, y, z, w] = lookup.coordinates;
+    fn new(texture: &Texture, sampler: &Sampler, lookup: &Lookup) -> Position {
+        let [x, y, z] = lookup.at;
         let mut position = [x.to_f32(), y.to_f32(), z.to_f32()];
         let shape = match texture.dimension {
             TextureDimension::Cube => Shape::Cube,
@@ -229,7 +223,7 @@ impl Position {
             position,
             layers: match shape {
                 Shape::Volume => [0; 16],
-                _ => w.to_f32().map(layer),
+                _ => lookup.layer.to_f32().map(layer),
             },
         }
     }
@@ -286,9 +280,10 @@ impl WideSource for Source<'_, '_> {
 fn fetch(
     texture: &Texture,
     cache: &mut Cache,
-    lookup: &Lookup<'_>,
+    part: &Part<'_>,
     c: &mut Ctx<'_>,
 ) -> Result<[Lanes16; 4], Stopped> {
+    let lookup = part.of;
     let mut out = [Lanes16::ZERO; 4];
     let mut fetch = Fetch {
         texture,
@@ -297,12 +292,12 @@ fn fetch(
         c,
         stopped: None,
     };
-    for lane in (0..16).filter(|lane| lookup.mask >> lane & 1 == 1) {
-        let level = match lookup.level {
-            Level::Number(levels) => levels[lane],
-            _ => 0,
+    for lane in (0..16).filter(|lane| part.mask >> lane & 1 == 1) {
+        let level = match &lookup.lod {
+            Lod::Level(levels) => levels[lane],
+            Lod::Implicit(_) | Lod::Explicit(_) => 0,
         };
-        let Some(place) = fetched(texture, lookup, lane, level) else {
+        let Some(place) = fetched(texture, part, lane, level) else {
             continue;
         };
         let texel = fetch.texel(place);
@@ -317,9 +312,10 @@ fn fetch(
 }
 
 /// The texel that a lane fetches, if it exists.
-fn fetched(texture: &Texture, lookup: &Lookup<'_>, lane: usize, level: u32) -> Option<Place> {
-    let [x, y, z, w] = lookup.coordinates.map(|v| v[lane]);
-    let [dx, dy, dz] = lookup.offset;
+fn fetched(texture: &Texture, part: &Part<'_>, lane: usize, level: u32) -> Option<Place> {
+    let [x, y, z] = part.of.at.map(|v| v[lane]);
+    let (extra, w) = (part.of.extra[lane], part.of.layer[lane]);
+    let [dx, dy, dz] = part.offset;
     let one_row = texture.dimension == TextureDimension::N1D;
     let (x, y) = (
         x.wrapping_add_signed(dx),
@@ -341,7 +337,7 @@ fn fetched(texture: &Texture, lookup: &Lookup<'_>, lane: usize, level: u32) -> O
         // Fetches from cubes do not exist in any language: their layers are faces.
         TextureDimension::Cube => (w < 6 * texture.layers).then_some(w * texture.samples)?,
         _ => {
-            let sample = if texture.samples > 1 { z } else { 0 };
+            let sample = if texture.samples > 1 { extra } else { 0 };
             let exists = w < texture.layers && sample < texture.samples;
             exists.then_some(w * texture.samples + sample)?
         }

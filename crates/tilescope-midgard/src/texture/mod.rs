@@ -24,7 +24,7 @@ mod tests;
 
 pub use descriptor::{Surface, Texture};
 pub use fetch::Cache;
-pub use lookup::{Level, Lookup, Mode, sample};
+pub use lookup::sample;
 pub use sampler::Sampler;
 
 use tilescope_core::Stopped;

@@ -6,9 +6,10 @@ use tilescope_exec::Lanes16;
 
 use super::*;
 use crate::descriptors::texture as fields;
-use crate::isa::Dimension;
+use crate::isa::{Dimension, SamplerType};
 use crate::layout::{Elements, Order, Slice};
 use crate::log::Log;
+use crate::shader::{Lod, Lookup, LookupMode};
 
 const TABLE: u64 = 0x1000;
 const SAMPLERS: u64 = 0x2000;
@@ -118,7 +119,7 @@ impl Scene {
     }
 
     /// The result of a lookup, and the ids of findings.
-    fn run(&self, lookup: &Lookup<'_>) -> (Option<[Lanes16; 4]>, Vec<&'static str>) {
+    fn run(&self, lookup: &Lookup) -> (Option<[Lanes16; 4]>, Vec<&'static str>) {
         let mut space = AddressSpace::new();
         let texture = [&self.descriptor[..], &self.surfaces].concat();
         let table = TEXTURE.to_le_bytes();
@@ -152,7 +153,7 @@ impl Scene {
     }
 
     /// The texel of lane 0, without findings.
-    fn texel(&self, lookup: &Lookup<'_>) -> [u32; 4] {
+    fn texel(&self, lookup: &Lookup) -> [u32; 4] {
         let (result, ids) = self.run(lookup);
         assert_eq!(ids, NONE);
         result.unwrap().map(|v| v[0])
@@ -160,22 +161,30 @@ impl Scene {
 }
 
 const NONE: [&str; 0] = [];
-const FLOATS: [f32; 16] = [0.0; 16];
 
 fn at<T: Into<f64> + Copy>(v: [T; 4]) -> [Lanes16; 4] {
     v.map(|v| Lanes16::splat((v.into() as f32).to_bits()))
 }
 
-fn lookup<'a>(coordinates: &'a [Lanes16; 4], dimension: Dimension, mode: Mode) -> Lookup<'a> {
+/// A lookup in lane 0: position, and in the third and fourth component also the
+/// reference or sample, and the layer.
+fn lookup(coordinates: &[Lanes16; 4], dimension: Dimension, mode: LookupMode) -> Lookup {
+    let [x, y, z, w] = *coordinates;
     Lookup {
         texture: 0,
         sampler: 0,
-        dimension,
-        coordinates,
-        level: Level::Explicit(&FLOATS),
-        offset: [0; 3],
         mode,
-        mask: 1,
+        dimension,
+        texels: SamplerType::Float,
+        at: [x, y, z],
+        extra: z,
+        layer: w,
+        lod: match mode {
+            LookupMode::Fetch => Lod::Level(Lanes16::ZERO),
+            _ => Lod::Explicit(Lanes16::ZERO),
+        },
+        offset: [Lanes16::ZERO; 3],
+        lanes: 1,
     }
 }
 
@@ -196,20 +205,18 @@ fn texels_of_every_level_in_linear_and_tiled_images() {
                 0.0,
                 0.0,
             ]);
-            let mut near = lookup(&position, Dimension::D2, Mode::Colour);
+            let mut near = lookup(&position, Dimension::D2, LookupMode::Colour);
             assert_eq!(scene.texel(&near), [x, y, 0, 1]);
-            let one = [1.0; 16];
-            near.level = Level::Explicit(&one);
+            near.lod = Lod::Explicit(Lanes16::splat(1f32.to_bits()));
             assert_eq!(scene.texel(&near), [x / 2, y / 2, 0, 2]);
             let numbers = [x, y, 0, 0].map(Lanes16::splat);
-            let mut fetch = lookup(&numbers, Dimension::D2, Mode::Fetch);
+            let mut fetch = lookup(&numbers, Dimension::D2, LookupMode::Fetch);
             assert_eq!(scene.texel(&fetch), [x, y, 0, 1]);
-            fetch.offset = [-1, 1, 0];
+            fetch.offset = [-1i32, 1, 0].map(|v| Lanes16::splat(v as u32));
             let inside = x > 0 && y < 23;
             let want = if inside { [x - 1, y + 1, 0, 1] } else { [0; 4] };
             assert_eq!(scene.texel(&fetch), want);
-            let level = [2; 16];
-            (fetch.level, fetch.offset) = (Level::Number(&level), [0; 3]);
+            (fetch.lod, fetch.offset) = (Lod::Level(Lanes16::splat(2)), [Lanes16::ZERO; 3]);
             let inside = x < 10 && y < 6;
             let want = if inside { [x, y, 0, 3] } else { [0; 4] };
             assert_eq!(scene.texel(&fetch), want);
@@ -223,10 +230,9 @@ fn levels_follow_derivatives_and_bias() {
     // Four texels a pixel: level 2, less the bias.
     let mut position = at([0.5, 0.5, 0.0, 0.0]);
     position[0] = Lanes16::from_fn(|i| ((i & 1) as f32 * 0.1).to_bits());
-    for (bias, level) in [(0.0, 3), (-1.0, 2), (-2.0, 1)] {
-        let bias = [bias; 16];
-        let mut implicit = lookup(&position, Dimension::D2, Mode::Colour);
-        implicit.level = Level::Bias(&bias);
+    for (bias, level) in [(0f32, 3), (-1.0, 2), (-2.0, 1)] {
+        let mut implicit = lookup(&position, Dimension::D2, LookupMode::Colour);
+        implicit.lod = Lod::Implicit(Lanes16::splat(bias.to_bits()));
         assert_eq!(scene.texel(&implicit)[3], level);
         let limited = scene.clone().sampler(&fields::sampler::MAXIMUM_LOD, 256);
         assert_eq!(limited.texel(&implicit)[3], level.min(2));
@@ -241,16 +247,16 @@ fn layers_faces_slices_and_samples() {
         .surfaces(&planes);
     for (w, layer) in [(0.0, 0), (1.4, 1), (1.5, 2), (9.0, 2), (-3.0, 0)] {
         let position = at([0.5, 0.5, 0.0, w]);
-        let texel = array.texel(&lookup(&position, Dimension::D2, Mode::Colour));
+        let texel = array.texel(&lookup(&position, Dimension::D2, LookupMode::Colour));
         assert_eq!(texel, [4, 4, layer, 1]);
     }
     let volume = Scene::new(3, [8, 8, 4], UINT, Order::Interleaved).surfaces(&[(0, 0)]);
     for z in 0..4 {
         let position = at([0.5, 0.5, (f64::from(z) + 0.5) / 4.0, 0.0]);
-        let texel = volume.texel(&lookup(&position, Dimension::D3, Mode::Colour));
+        let texel = volume.texel(&lookup(&position, Dimension::D3, LookupMode::Colour));
         assert_eq!(texel, [4, 4, z, 1]);
         let numbers = [1, 2, z, 0].map(Lanes16::splat);
-        let texel = volume.texel(&lookup(&numbers, Dimension::D3, Mode::Fetch));
+        let texel = volume.texel(&lookup(&numbers, Dimension::D3, LookupMode::Fetch));
         assert_eq!(texel, [1, 2, z, 1]);
     }
     // Two layers of a cube.
@@ -265,13 +271,13 @@ fn layers_faces_slices_and_samples() {
     ] {
         let [x, y, z] = direction;
         let position = at([x, y, z, 1.0]);
-        let texel = cube.texel(&lookup(&position, Dimension::Cube, Mode::Colour));
+        let texel = cube.texel(&lookup(&position, Dimension::Cube, LookupMode::Colour));
         assert_eq!(texel[2], 6 + face);
     }
     let planes: Vec<_> = (0..4).map(|p| (p, 0)).collect();
     let samples = Scene::new(2, [8, 8, 4], UINT, Order::Linear).surfaces(&planes);
     let numbers = [3, 2, 2, 0].map(Lanes16::splat);
-    let texel = samples.texel(&lookup(&numbers, Dimension::D2, Mode::Fetch));
+    let texel = samples.texel(&lookup(&numbers, Dimension::D2, LookupMode::Fetch));
     assert_eq!(texel, [3, 2, 2, 1]);
 }
 
@@ -283,12 +289,12 @@ fn filters_blend_and_borders_show() {
         .sampler(&fields::sampler::BORDER_COLOR_G, u64::from(2f32.to_bits()));
     // Half-way between columns 4 and 5.
     let position = at([5.0 / 40.0, 2.5 / 24.0, 0.0, 0.0]);
-    let texel = scene.texel(&lookup(&position, Dimension::D2, Mode::Colour));
+    let texel = scene.texel(&lookup(&position, Dimension::D2, LookupMode::Colour));
     assert!((f32::from_bits(texel[0]) - 4.5 / 255.0).abs() < 1e-6);
     let outside = at([-1.0, 0.5, 0.0, 0.0]);
-    let texel = scene.texel(&lookup(&outside, Dimension::D2, Mode::Colour));
+    let texel = scene.texel(&lookup(&outside, Dimension::D2, LookupMode::Colour));
     assert_eq!(texel.map(f32::from_bits), [0.0, 2.0, 0.0, 0.0]);
-    let near = lookup(&position, Dimension::D2, Mode::Gather(0));
+    let near = lookup(&position, Dimension::D2, LookupMode::Gather(0));
     let (texels, _) = scene.run(&near);
     let columns = texels.unwrap().map(|v| f32::from_bits(v[0]) * 255.0);
     assert_eq!(columns.map(f32::round), [4.0, 5.0, 5.0, 4.0]);
@@ -313,9 +319,9 @@ fn comparisons_are_of_the_texel_with_the_reference() {
             .sampler(&fields::sampler::COMPARE_FUNCTION, func);
         for (reference, passed) in [0.25, 0.5, 0.75].into_iter().zip(passed) {
             let position = at([0.5, 0.5, reference, 0.0]);
-            let one = scene.texel(&lookup(&position, Dimension::D2, Mode::Shadow));
+            let one = scene.texel(&lookup(&position, Dimension::D2, LookupMode::Shadow));
             assert_eq!(one, [(passed as f32).to_bits(); 4], "{func} {reference}");
-            let four = scene.texel(&lookup(&position, Dimension::D2, Mode::GatherShadow));
+            let four = scene.texel(&lookup(&position, Dimension::D2, LookupMode::GatherShadow));
             assert_eq!(four, one);
         }
     }
@@ -333,11 +339,11 @@ fn blocks_are_decoded() {
     scene.surfaces.extend(TEXELS.to_le_bytes());
     scene.surfaces.extend([16, 0, 0, 0, 32, 0, 0, 0]);
     let numbers = [1, 1, 0, 0].map(Lanes16::splat);
-    let texel = scene.texel(&lookup(&numbers, Dimension::D2, Mode::Fetch));
+    let texel = scene.texel(&lookup(&numbers, Dimension::D2, LookupMode::Fetch));
     let bytes = texel.map(|v| (f32::from_bits(v) * 255.0).round());
     assert_eq!(bytes, [0x8a as f32, 0x46 as f32, 0x24 as f32, 255.0]);
     let numbers = [5, 1, 0, 0].map(Lanes16::splat);
-    let texel = scene.texel(&lookup(&numbers, Dimension::D2, Mode::Fetch));
+    let texel = scene.texel(&lookup(&numbers, Dimension::D2, LookupMode::Fetch));
     assert_eq!((f32::from_bits(texel[0]) * 255.0).round(), 0x13 as f32);
 }
 
@@ -348,7 +354,7 @@ fn cleared_superblocks_are_zero() {
     scene.surfaces.extend(TEXELS.to_le_bytes());
     scene.surfaces.extend([0; 8]);
     let position = at([0.9, 0.9, 0.0, 0.0]);
-    let near = lookup(&position, Dimension::D2, Mode::Colour);
+    let near = lookup(&position, Dimension::D2, LookupMode::Colour);
     assert_eq!(scene.texel(&near), [0; 4]);
     scene.texels[16] = 1;
     let (result, ids) = scene.run(&near);
@@ -358,7 +364,7 @@ fn cleared_superblocks_are_zero() {
 #[test]
 fn broken_descriptors_are_reported() {
     let position = at([0.1, 0.1, 0.0, 0.0]);
-    let near = lookup(&position, Dimension::D2, Mode::Colour);
+    let near = lookup(&position, Dimension::D2, LookupMode::Colour);
     let good = flat(Order::Linear, UINT);
     let ids = |scene: &Scene| scene.run(&near).1;
     assert_eq!(ids(&good), NONE);
@@ -394,6 +400,6 @@ fn broken_descriptors_are_reported() {
     let wide = Scene::new(0, [8, 4, 1], UINT, Order::Linear);
     let wide = wide.surfaces(&[(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0)]);
     let position = at([1.0, 0.0, 0.0, 0.0]);
-    let near = lookup(&position, Dimension::Cube, Mode::Colour);
+    let near = lookup(&position, Dimension::Cube, LookupMode::Colour);
     assert_eq!(wide.run(&near).1, ["MALI-TEX-018"]);
 }

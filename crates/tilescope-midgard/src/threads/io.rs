@@ -12,15 +12,16 @@ use crate::attributes::{self, FragmentValues, varyings};
 use crate::formats::RegisterType;
 use crate::fragment::Framebuffer;
 use crate::fragment::TileBuffer;
+use crate::image;
 use crate::log::{Ctx, Port};
 use crate::memory::{self, Access as Direction};
 use crate::rules::memory as rules;
 use crate::shader::{
-    Access, Atomic, BATCHES, Components, Entry, Interpolation, Lod, Lookup, LookupMode, Refused,
-    ShaderIo, Tile, Write,
+    Access, Atomic, BATCHES, Components, Entry, Interpolation, Lookup, Refused, ShaderIo, Tile,
+    Write,
 };
 
-use crate::texture::{self, Cache, Level, Mode};
+use crate::texture::{self, Cache};
 
 /// What the threads are.
 pub(crate) enum Threads<'t> {
@@ -115,6 +116,14 @@ fn register_type(entry: &Entry) -> RegisterType {
         Components::U32 => RegisterType::Unsigned,
         Components::S32 => RegisterType::Signed,
         Components::Raw => RegisterType::Format,
+    }
+}
+
+fn texels<'a>(entry: &Entry, at: &'a [Lanes16; 4]) -> image::Texels<'a> {
+    image::Texels {
+        image: entry.index,
+        at,
+        mask: entry.lanes,
     }
 }
 
@@ -323,12 +332,7 @@ impl ShaderIo for Io<'_, '_, '_> {
         };
         let used = varyings::Use {
             record: entry.index,
-            interpolation: varyings::Parameters {
-                flat: how.flat,
-                perspective: how.perspective,
-                ..varyings::Parameters::default()
-            }
-            .interpolation(),
+            interpolation: varyings::interpolation(&how),
         };
         let quads = f.quads.batch(batch);
         if let (false, Some((at, w))) = (quads.is_empty(), f.at.get(batch)) {
@@ -360,66 +364,43 @@ impl ShaderIo for Io<'_, '_, '_> {
     }
 
     fn texture(&mut self, _: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
-        let [x, y, z] = lookup.at;
-        // An offset is the same in all lanes of the programs that drivers generate.
-        let first = lanes(lookup.lanes).next().unwrap_or(0);
-        let lod = match &lookup.lod {
-            Lod::Implicit(words) | Lod::Explicit(words) => words.to_f32(),
-            Lod::Level(_) => [0.0; 16],
-        };
-        let lookup = texture::Lookup {
-            texture: lookup.texture,
-            sampler: lookup.sampler,
-            dimension: lookup.dimension,
-            coordinates: &[x, y, z, lookup.layer],
-            level: match &lookup.lod {
-                Lod::Implicit(_) => Level::Bias(&lod),
-                Lod::Explicit(_) => Level::Explicit(&lod),
-                Lod::Level(words) => Level::Number(&words.0),
-            },
-            offset: lookup.offset.map(|lanes| lanes[first] as i32),
-            mode: match lookup.mode {
-                LookupMode::Colour => Mode::Colour,
-                LookupMode::Shadow => Mode::Shadow,
-                LookupMode::Gather(component) => Mode::Gather(component),
-                LookupMode::GatherShadow => Mode::GatherShadow,
-                LookupMode::Fetch => Mode::Fetch,
-            },
-            mask: lookup.lanes,
-        };
-        let sampled = texture::sample(&self.resources.textures, self.cache, &lookup, self.c);
+        let sampled = texture::sample(&self.resources.textures, self.cache, lookup, self.c);
         self.allowed(sampled)
     }
 
     fn image_address(
         &mut self,
         _: usize,
-        _: &Entry,
-        _: &[Lanes16; 4],
+        entry: &Entry,
+        at: &[Lanes16; 4],
     ) -> Result<[Lanes16; 2], Refused> {
-        self.c.log.unimplemented("images");
-        Ok([Lanes16::ZERO; 2])
+        let attributes = &self.resources.attributes;
+        Ok(image::address(attributes, &texels(entry, at), self.c))
     }
 
     fn load_image(
         &mut self,
         _: usize,
-        _: &Entry,
-        _: &[Lanes16; 4],
+        entry: &Entry,
+        at: &[Lanes16; 4],
     ) -> Result<[Lanes16; 4], Refused> {
-        self.c.log.unimplemented("images");
-        Ok([Lanes16::ZERO; 4])
+        let (attributes, to) = (&self.resources.attributes, register_type(entry));
+        let loaded = image::load(attributes, &texels(entry, at), to, self.c);
+        let values = self.allowed(loaded)?;
+        Ok(registers(entry.components, values))
     }
 
     fn store_image(
         &mut self,
         _: usize,
-        _: &Entry,
-        _: &[Lanes16; 4],
-        _: &[Lanes16; 4],
+        entry: &Entry,
+        at: &[Lanes16; 4],
+        value: &[Lanes16; 4],
     ) -> Result<(), Refused> {
-        self.c.log.unimplemented("images");
-        Ok(())
+        let values = components(entry.components, value);
+        let (attributes, from) = (&self.resources.attributes, register_type(entry));
+        let stored = image::store(attributes, &texels(entry, at), &values, from, self.c);
+        self.allowed(stored)
     }
 
     fn load_tile(&mut self, batch: usize, tile: &Tile) -> Result<[Lanes16; 4], Refused> {

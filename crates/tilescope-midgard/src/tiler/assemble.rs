@@ -80,14 +80,9 @@ fn one<'a>(
     };
     let mut uses = Vec::new();
     for (record, how) in shader.iter().flat_map(|loaded| loaded.program.varyings()) {
-        let parameters = varyings::Parameters {
-            flat: how.flat,
-            perspective: how.perspective,
-            ..varyings::Parameters::default()
-        };
         uses.push(varyings::Use {
             record,
-            interpolation: parameters.interpolation(),
+            interpolation: varyings::interpolation(&how),
         });
     }
     let varying_layout = varyings::Layout::new(&resources.varyings, &uses, FIRST_WORD);

@@ -70,7 +70,7 @@ fn ends(mode: u32, v: [i32; 8]) -> Option<Ends> {
             (grey(l, a), grey(l + dl, a + da))
         }
         6 | 10 => {
-            let scaled = |i: usize| v[i] * v[3] >> 8;
+            let scaled = |i: usize| (v[i] * v[3]) >> 8;
             let (low, high) = if mode == 6 { (255, 255) } else { (v[4], v[5]) };
             (
                 [scaled(0), scaled(1), scaled(2), low],

@@ -159,7 +159,7 @@ fn partition(seed: u32, (x, y): (u32, u32), count: u32, small: bool) -> usize {
     };
     let part = |at: u32, shift: u32| {
         let v = r >> at & 15;
-        v * v >> shift
+        (v * v) >> shift
     };
     let plane = |at: u32, c: u32| (part(at, first) * x + part(at + 4, second) * y + (r >> c)) & 63;
     let a = plane(0, 14);
