@@ -19,6 +19,42 @@ pub trait Port: Copy + std::fmt::Debug + Send + Sync + 'static {
     fn index(self) -> usize;
 }
 
+/// Declares the ports of a family: the enum `Port`, with the hardware's names.
+///
+/// ```
+/// tilescope_core::ports! {
+///     Fe = "FE", "Front end.";
+///     Pe = "PE", "Pixel engine.";
+/// }
+/// use tilescope_core::bus::Port as _;
+/// assert_eq!(Port::ALL, [Port::Fe, Port::Pe]);
+/// assert_eq!(Port::Pe.name(), "PE");
+/// ```
+#[macro_export]
+macro_rules! ports {
+    ($($port:ident = $name:literal, $doc:literal;)+) => {
+        /// A unit that accesses memory, under the hardware's own name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Port {
+            $( #[doc = $doc] $port, )+
+        }
+
+        impl $crate::bus::Port for Port {
+            const ALL: &'static [Port] = &[$(Port::$port),+];
+
+            fn name(self) -> &'static str {
+                match self {
+                    $( Port::$port => $name, )+
+                }
+            }
+
+            fn index(self) -> usize {
+                self as usize
+            }
+        }
+    };
+}
+
 /// Bytes read and written by each port.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Traffic {

@@ -9,49 +9,13 @@ use crate::chips::Chip;
 use crate::cle::Cursor;
 use crate::device::Vc4;
 use crate::log::{Ctx, Log};
+use crate::regs::{
+    bfc, bpca, bpcs, bpoa, bpos, ct0ca, ct0cs, ct0ea, ct00ra0, ct1ca, ct1cs, ct1ea, ct01ra0, dbcfg,
+    dbqitc, dbqite, errstat, ident0, ident1, ident2, intctl, intdis, intena, l2cactl, pcs, pctr0,
+    pctrc, pctre, rfc, scratch, slcactl, srqcs, srqpc, srqua, srqul, vpmbase,
+};
 use crate::render_thread::RenderThread;
 use crate::user::{QUEUE, Request};
-
-/// Byte offsets of the implemented registers.
-#[expect(missing_docs, reason = "the hardware's own names; see `crate::regs`")]
-pub mod offset {
-    pub const IDENT0: u32 = 0x000;
-    pub const IDENT1: u32 = 0x004;
-    pub const IDENT2: u32 = 0x008;
-    pub const SCRATCH: u32 = 0x010;
-    pub const L2CACTL: u32 = 0x020;
-    pub const SLCACTL: u32 = 0x024;
-    pub const INTCTL: u32 = 0x030;
-    pub const INTENA: u32 = 0x034;
-    pub const INTDIS: u32 = 0x038;
-    pub const CT0CS: u32 = 0x100;
-    pub const CT1CS: u32 = 0x104;
-    pub const CT0EA: u32 = 0x108;
-    pub const CT1EA: u32 = 0x10c;
-    pub const CT0CA: u32 = 0x110;
-    pub const CT1CA: u32 = 0x114;
-    pub const CT00RA0: u32 = 0x118;
-    pub const CT01RA0: u32 = 0x11c;
-    pub const PCS: u32 = 0x130;
-    pub const BFC: u32 = 0x134;
-    pub const RFC: u32 = 0x138;
-    pub const BPCA: u32 = 0x300;
-    pub const BPCS: u32 = 0x304;
-    pub const BPOA: u32 = 0x308;
-    pub const BPOS: u32 = 0x30c;
-    pub const SRQPC: u32 = 0x430;
-    pub const SRQUA: u32 = 0x434;
-    pub const SRQUL: u32 = 0x438;
-    pub const SRQCS: u32 = 0x43c;
-    pub const VPMBASE: u32 = 0x504;
-    pub const PCTRC: u32 = 0x670;
-    pub const PCTRE: u32 = 0x674;
-    pub const PCTR0: u32 = 0x680;
-    pub const DBCFG: u32 = 0xe00;
-    pub const DBQITE: u32 = 0xe2c;
-    pub const DBQITC: u32 = 0xe30;
-    pub const ERRSTAT: u32 = 0xf20;
-}
 
 /// Interrupt bits of INTCTL, INTENA and INTDIS.
 pub mod interrupt {
@@ -175,37 +139,37 @@ impl Registers {
     /// Writes a register without side effects on units; others are ignored.
     pub fn write_plain(&mut self, at: u32, v: u32) {
         match at {
-            offset::SCRATCH => self.scratch = v,
+            scratch::AT => self.scratch = v,
             // Writing a bit clears it.
-            offset::INTCTL => self.interrupts &= !v,
-            offset::INTENA => self.enabled |= v & 0xf,
-            offset::INTDIS => self.enabled &= !v,
-            offset::CT0CA => self.start[0] = v,
-            offset::CT1CA => self.start[1] = v,
-            offset::BPOA => self.overflow_address = v,
-            offset::BPOS if v > 0 => {
+            intctl::AT => self.interrupts &= !v,
+            intena::AT => self.enabled |= v & 0xf,
+            intdis::AT => self.enabled &= !v,
+            ct0ca::AT => self.start[0] = v,
+            ct1ca::AT => self.start[1] = v,
+            bpoa::AT => self.overflow_address = v,
+            bpos::AT if v > 0 => {
                 self.overflow = Some((self.overflow_address, v));
                 self.interrupts &= !interrupt::OUTOMEM;
                 self.memory_supplied = std::mem::take(&mut self.needs_memory);
             }
-            offset::SRQUA => self.uniforms.0 = v,
-            offset::SRQUL => self.uniforms.1 = v & 0xfff,
-            offset::VPMBASE => self.vpm_base = v & 0x1f,
-            offset::BFC if v & 1 != 0 => self.frames_binned = 0,
-            offset::RFC if v & 1 != 0 => self.frames_rendered = 0,
-            offset::PCTRC => {
+            srqua::AT => self.uniforms.0 = v,
+            srqul::AT => self.uniforms.1 = v & 0xfff,
+            vpmbase::AT => self.vpm_base = v & 0x1f,
+            bfc::AT if v & 1 != 0 => self.frames_binned = 0,
+            rfc::AT if v & 1 != 0 => self.frames_rendered = 0,
+            pctrc::AT => {
                 for (i, c) in self.counter_values.iter_mut().enumerate() {
                     if v >> i & 1 != 0 {
                         *c = 0;
                     }
                 }
             }
-            offset::PCTRE => self.counting = v,
-            offset::DBCFG => self.debug = v,
-            offset::DBQITE => self.qpu_enabled = v & 0xffff,
-            offset::DBQITC => self.host_interrupts &= !(v as u16),
-            at if (offset::PCTR0..offset::PCTR0 + 128).contains(&at) => {
-                let i = ((at - offset::PCTR0) / 8) as usize;
+            pctre::AT => self.counting = v,
+            dbcfg::AT => self.debug = v,
+            dbqite::AT => self.qpu_enabled = v & 0xffff,
+            dbqitc::AT => self.host_interrupts &= !(v as u16),
+            at if (pctr0::AT..pctr0::AT + 128).contains(&at) => {
+                let i = ((at - pctr0::AT) / 8) as usize;
                 if at.is_multiple_of(8) {
                     self.counter_values[i] = v.into();
                 } else {
@@ -261,39 +225,39 @@ impl Vc4 {
         let binning = self.binning.as_ref().map(|t| t.cursor());
         let rendering = self.rendering.as_ref().map(|t| t.cursor());
         match at {
-            offset::IDENT0 => chip.ident0,
-            offset::IDENT1 => chip.ident1,
-            offset::IDENT2 => chip.ident2,
-            offset::SCRATCH => r.scratch,
-            offset::INTCTL => r.interrupts,
-            offset::INTENA => r.enabled,
-            offset::INTDIS => !r.enabled & 0xf,
-            offset::CT0CS => status(binning, 0),
-            offset::CT1CS => status(rendering, 1),
-            offset::CT0EA => r.end[0],
-            offset::CT1EA => r.end[1],
-            offset::CT0CA => binning.map_or(r.start[0], |c| c.pc()),
-            offset::CT1CA => rendering.map_or(r.start[1], |c| c.pc()),
-            offset::CT00RA0 => binning.map_or(0, |c| c.return_address()),
-            offset::CT01RA0 => rendering.map_or(0, |c| c.return_address()),
+            ident0::AT => chip.ident0,
+            ident1::AT => chip.ident1,
+            ident2::AT => chip.ident2,
+            scratch::AT => r.scratch,
+            intctl::AT => r.interrupts,
+            intena::AT => r.enabled,
+            intdis::AT => !r.enabled & 0xf,
+            ct0cs::AT => status(binning, 0),
+            ct1cs::AT => status(rendering, 1),
+            ct0ea::AT => r.end[0],
+            ct1ea::AT => r.end[1],
+            ct0ca::AT => binning.map_or(r.start[0], |c| c.pc()),
+            ct1ca::AT => rendering.map_or(r.start[1], |c| c.pc()),
+            ct00ra0::AT => binning.map_or(0, |c| c.return_address()),
+            ct01ra0::AT => rendering.map_or(0, |c| c.return_address()),
             // Bit 0: binning is active; 1: busy; 2: rendering is active; 3: busy;
             // 8: the binner is out of memory.
-            offset::PCS => {
+            pcs::AT => {
                 let bin = u32::from(self.binning.is_some());
                 let render = u32::from(self.rendering.is_some());
                 let out_of_memory = u32::from(r.needs_memory);
                 (bin * 3) | ((render * 3) << 2) | (out_of_memory << 8)
             }
-            offset::BFC => r.frames_binned.into(),
-            offset::RFC => r.frames_rendered.into(),
-            offset::BPCA => self.pool().map_or(0, |p| p.next()),
-            offset::BPCS => self.pool().map_or(0, |p| p.left()),
-            offset::BPOA => r.overflow_address,
-            offset::BPOS => r.overflow.map_or(0, |o| o.1),
-            offset::SRQUA => r.uniforms.0,
-            offset::SRQUL => r.uniforms.1,
+            bfc::AT => r.frames_binned.into(),
+            rfc::AT => r.frames_rendered.into(),
+            bpca::AT => self.pool().map_or(0, |p| p.next()),
+            bpcs::AT => self.pool().map_or(0, |p| p.left()),
+            bpoa::AT => r.overflow_address,
+            bpos::AT => r.overflow.map_or(0, |o| o.1),
+            srqua::AT => r.uniforms.0,
+            srqul::AT => r.uniforms.1,
             // Queue length, error bit, requests made and programs completed.
-            offset::SRQCS => {
+            srqcs::AT => {
                 let made = u32::from(r.programs_made);
                 let completed = u32::from(r.programs_completed);
                 self.programs.queued() as u32 & 0x3f
@@ -301,14 +265,14 @@ impl Vc4 {
                     | made << 8
                     | completed << 16
             }
-            offset::VPMBASE => r.vpm_base,
-            offset::PCTRE => r.counting,
-            offset::DBCFG => r.debug,
-            offset::DBQITE => r.qpu_enabled,
-            offset::DBQITC => r.host_interrupts.into(),
-            offset::ERRSTAT => ERRSTAT_IDLE,
-            at if (offset::PCTR0..offset::PCTR0 + 128).contains(&at) => {
-                let i = ((at - offset::PCTR0) / 8) as usize;
+            vpmbase::AT => r.vpm_base,
+            pctre::AT => r.counting,
+            dbcfg::AT => r.debug,
+            dbqite::AT => r.qpu_enabled,
+            dbqitc::AT => r.host_interrupts.into(),
+            errstat::AT => ERRSTAT_IDLE,
+            at if (pctr0::AT..pctr0::AT + 128).contains(&at) => {
+                let i = ((at - pctr0::AT) / 8) as usize;
                 if at.is_multiple_of(8) {
                     r.counter_values[i] as u32
                 } else {
@@ -329,16 +293,16 @@ impl Vc4 {
     pub(crate) fn write_register(&mut self, at: u32, v: u32, ctx: &mut Context<'_>) {
         match at {
             // Either a reset or a stop ends the list; a reset clears the error.
-            offset::CT0CS if v & (control::RESET | control::RUN) != 0 => {
+            ct0cs::AT if v & (control::RESET | control::RUN) != 0 => {
                 self.halt(0);
                 self.registers.error[0] &= v & control::RESET == 0;
             }
-            offset::CT1CS if v & (control::RESET | control::RUN) != 0 => {
+            ct1cs::AT if v & (control::RESET | control::RUN) != 0 => {
                 self.halt(1);
                 self.registers.error[1] &= v & control::RESET == 0;
             }
             // Writing the end address starts the thread.
-            offset::CT0EA => {
+            ct0ea::AT => {
                 self.registers.end[0] = v;
                 self.registers.error[0] = false;
                 self.registers.needs_memory = false;
@@ -346,20 +310,20 @@ impl Vc4 {
                 self.binning = Some(BinThread::new(self.registers.start[0], v, &self.machine));
                 self.run_control_threads(ctx);
             }
-            offset::CT1EA => {
+            ct1ea::AT => {
                 self.registers.end[1] = v;
                 self.registers.error[1] = false;
                 self.shaders.clear();
                 self.rendering = Some(RenderThread::new(self.registers.start[1], v, &self.machine));
                 self.run_control_threads(ctx);
             }
-            offset::BPOS => {
+            bpos::AT => {
                 self.registers.write_plain(at, v);
                 if self.binning.is_some() {
                     self.run_control_threads(ctx);
                 }
             }
-            offset::SRQPC => {
+            srqpc::AT => {
                 let (uniforms, uniforms_len) = self.registers.uniforms;
                 if self.programs.queued() >= QUEUE {
                     self.registers.queue_error = true;
@@ -375,7 +339,7 @@ impl Vc4 {
                 self.start_programs(ctx);
             }
             // Writing a bit resets that part: queue length, error, both counts.
-            offset::SRQCS => {
+            srqcs::AT => {
                 if v & 1 != 0 {
                     self.programs.clear_queue();
                 }
@@ -389,7 +353,7 @@ impl Vc4 {
                     self.registers.programs_completed = 0;
                 }
             }
-            offset::L2CACTL | offset::SLCACTL => {}
+            l2cactl::AT | slcactl::AT => {}
             _ => self.registers.write_plain(at, v),
         }
     }
@@ -415,7 +379,7 @@ impl Vc4 {
     /// cannot continue never ends: SRQCS has no bit for it, but its count does not
     /// increase.
     fn start_programs(&mut self, ctx: &mut Context<'_>) {
-        let mut log = self.log("SRQPC", offset::SRQPC, ctx);
+        let mut log = self.log("SRQPC", srqpc::AT, ctx);
         let bus = Bus::new(ctx.memory);
         self.programs.rows = self.reserved_rows();
         let (machine, shaders) = (&self.machine, &mut self.shaders);
@@ -433,7 +397,7 @@ impl Vc4 {
 
     /// Runs the control threads until they end or block.
     fn run_control_threads(&mut self, ctx: &mut Context<'_>) {
-        let mut log = self.log("CTnEA", offset::CT0EA, ctx);
+        let mut log = self.log("CTnEA", ct0ea::AT, ctx);
         let bus = Bus::new(ctx.memory);
         let mut given = self.registers.overflow.take();
         let used = given.is_some();

@@ -86,46 +86,25 @@ impl Block {
     /// Position of lane `lane` of the vector at the current address: row, word in the
     /// row, shift in the word, and mask before the shift.
     fn place(&self, lane: u32) -> (u32, u32, u32, u32) {
-        let a = self.addr;
-        match (self.size, self.horizontal) {
-            (Size::Word, true) => (a & 63, lane, 0, u32::MAX),
-            (Size::Word, false) => ((a >> 4 & 3) * 16 + lane, a & 15, 0, u32::MAX),
-            (Size::Half, true) => {
-                let (y, h) = (a >> 1 & 63, a & 1);
-                let (word, half) = if self.laned {
-                    (lane, h)
-                } else {
-                    (h * 8 + lane / 2, lane % 2)
-                };
-                (y, word, half * 16, 0xffff)
-            }
-            (Size::Half, false) => {
-                let (band, x, h) = (a >> 5 & 3, a >> 1 & 15, a & 1);
-                let (row, half) = if self.laned {
-                    (lane, h)
-                } else {
-                    (h * 8 + lane / 2, lane % 2)
-                };
-                (band * 16 + row, x, half * 16, 0xffff)
-            }
-            (Size::Byte, true) => {
-                let (y, b) = (a >> 2 & 63, a & 3);
-                let (word, byte) = if self.laned {
-                    (lane, b)
-                } else {
-                    (b * 4 + lane / 4, lane % 4)
-                };
-                (y, word, byte * 8, 0xff)
-            }
-            (Size::Byte, false) => {
-                let (band, x, b) = (a >> 6 & 3, a >> 2 & 15, a & 3);
-                let (row, byte) = if self.laned {
-                    (lane, b)
-                } else {
-                    (b * 4 + lane / 4, lane % 4)
-                };
-                (band * 16 + row, x, byte * 8, 0xff)
-            }
+        // A word has 1 << k elements.
+        let k = match self.size {
+            Size::Word => 0,
+            Size::Half => 1,
+            Size::Byte => 2,
+        };
+        let last = (1 << k) - 1;
+        let (vector, part) = (self.addr >> k, self.addr & last);
+        let (index, part) = if self.laned {
+            (lane, part)
+        } else {
+            (part * (16 >> k) + (lane >> k), lane & last)
+        };
+        let bits = 32 >> k;
+        let (shift, mask) = (part * bits, u32::MAX >> (32 - bits));
+        if self.horizontal {
+            (vector & 63, index, shift, mask)
+        } else {
+            ((vector >> 4 & 3) * 16 + index, vector & 15, shift, mask)
         }
     }
 }

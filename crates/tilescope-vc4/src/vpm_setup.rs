@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use tilescope_tables::layout;
 use tilescope_tables::packet::{Field, Kind, Layout};
-use tilescope_tables::{Confidence, Source};
+use tilescope_tables::{Confidence, Source, enum_tables};
 
 use crate::qpu::Dir;
 
@@ -17,25 +17,14 @@ const GUIDE: Source = Source {
     confidence: Confidence::Documented,
 };
 
-/// Element sizes of generic block access.
-pub const SIZE: tilescope_tables::packet::EnumTable = tilescope_tables::packet::EnumTable {
-    what: "element size",
-    values: &[(0, "8_BIT"), (1, "16_BIT"), (2, "32_BIT")],
-};
+enum_tables! {
+    /// Element sizes of generic block access.
+    pub SIZE = "element size": 0 "8_BIT", 1 "16_BIT", 2 "32_BIT";
 
-/// Element sizes of DMA, with the offset of the first element in its word.
-pub const MODEW: tilescope_tables::packet::EnumTable = tilescope_tables::packet::EnumTable {
-    what: "DMA element size",
-    values: &[
-        (0, "32_BIT"),
-        (2, "16_BIT_0"),
-        (3, "16_BIT_1"),
-        (4, "8_BIT_0"),
-        (5, "8_BIT_1"),
-        (6, "8_BIT_2"),
-        (7, "8_BIT_3"),
-    ],
-};
+    /// Element sizes of DMA, with the offset of the first element in its word.
+    pub MODEW = "DMA element size": 0 "32_BIT", 2 "16_BIT_0", 3 "16_BIT_1", 4 "8_BIT_0",
+        5 "8_BIT_1", 6 "8_BIT_2", 7 "8_BIT_3";
+}
 
 layout! {
     pub mod read = "VPM_READ_SETUP", 4, GUIDE, "Generic block read: the source of `vpm_read`.";

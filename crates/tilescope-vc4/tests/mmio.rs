@@ -4,7 +4,11 @@
 use tilescope_core::{
     AddressSpace, Context, Device, Event, Fuel, GpuMemory, Recorder, Region, Serial, Unit,
 };
-use tilescope_vc4::mmio::{interrupt, offset};
+use tilescope_vc4::mmio::interrupt;
+use tilescope_vc4::regs::{
+    bfc, bpcs, bpoa, bpos, ct0ca, ct0cs, ct0ea, ct1cs, dbcfg, dbqitc, dbqite, errstat, ident0,
+    ident1, intctl, intdis, intena, pcs, pctr0, pctrc, pctre, rfc, scratch, srqcs, srqpc, vpmbase,
+};
 use tilescope_vc4::{Options, Vc4, chips, cmd, isa};
 
 const QITENA: u32 = 1;
@@ -165,12 +169,12 @@ impl Board {
 
     /// `v3d_init`.
     fn init(&mut self) {
-        assert_eq!(self.read(offset::IDENT0), 0x0244_3356);
-        self.set(offset::DBCFG, QITENA);
-        self.set(offset::DBQITC, 0xffff);
-        self.set(offset::DBQITE, 0xffff);
-        self.set(offset::INTENA, 3);
-        self.write(offset::VPMBASE, 16);
+        assert_eq!(self.read(ident0::AT), 0x0244_3356);
+        self.set(dbcfg::AT, QITENA);
+        self.set(dbqitc::AT, 0xffff);
+        self.set(dbqite::AT, 0xffff);
+        self.set(intena::AT, 3);
+        self.write(vpmbase::AT, 16);
     }
 
     /// `v3d_hw_irqh`, if the interrupt is asserted: ERRSTAT, INTCTL, DBQITC.
@@ -178,20 +182,20 @@ impl Board {
         if !self.v3d.interrupt_pending() {
             return None;
         }
-        let intctl = self.read(offset::INTCTL);
-        let dbqitc = self.read(offset::DBQITC);
-        let errstat = self.read(offset::ERRSTAT);
-        self.write(offset::INTCTL, intctl);
-        self.write(offset::DBQITC, dbqitc);
+        let intctl = self.read(intctl::AT);
+        let dbqitc = self.read(dbqitc::AT);
+        let errstat = self.read(errstat::AT);
+        self.write(intctl::AT, intctl);
+        self.write(dbqitc::AT, dbqitc);
         assert!(!self.v3d.interrupt_pending(), "both are acknowledged");
         Some([errstat, intctl, dbqitc])
     }
 
     /// `v3d_run_binner` and `v3d_run_renderer`, without the loop that polls.
     fn run_list(&mut self, thread: u32, start: u64, end: u32) {
-        self.write(offset::CT0CS + thread * 4, RESET);
-        self.write(offset::CT0CA + thread * 4, start as u32);
-        self.write(offset::CT0EA + thread * 4, end);
+        self.write(ct0cs::AT + thread * 4, RESET);
+        self.write(ct0ca::AT + thread * 4, start as u32);
+        self.write(ct0ea::AT + thread * 4, end);
     }
 
     fn pixel(&self, x: u64, y: u64) -> u32 {
@@ -218,11 +222,11 @@ fn the_driver_of_the_demo_draws_its_triangle() {
     b.init();
 
     b.run_list(0, BIN, bin_end);
-    assert_eq!(b.read(offset::CT0CS) & (RUN | ERROR), 0);
-    assert_eq!(b.read(offset::CT0CA), bin_end);
-    assert_eq!(b.read(offset::BFC), 1);
+    assert_eq!(b.read(ct0cs::AT) & (RUN | ERROR), 0);
+    assert_eq!(b.read(ct0ca::AT), bin_end);
+    assert_eq!(b.read(bfc::AT), 1);
     // The list ends with the semaphore raised, which the other thread waits for.
-    assert_eq!(b.read(offset::CT0CS) >> 12 & 7, 1);
+    assert_eq!(b.read(ct0cs::AT) >> 12 & 7, 1);
     // The demo's log has ERRSTAT 1000 and INTCTL 2 here. Its QPU interrupt came first
     // and alone; here work completes before the write returns, so both are pending.
     let [errstat, intctl, qpus] = b.interrupt().expect("binning is complete");
@@ -230,8 +234,8 @@ fn the_driver_of_the_demo_draws_its_triangle() {
     assert_eq!(qpus, 0x800, "one batch of coordinate shaders");
 
     b.run_list(1, RENDER, render_end);
-    assert_eq!(b.read(offset::CT1CS), 0);
-    assert_eq!(b.read(offset::RFC), 1);
+    assert_eq!(b.read(ct1cs::AT), 0);
+    assert_eq!(b.read(rfc::AT), 1);
     // The log: c00 by the vertex shader and the first fragment shader, then 3ff
     // by the others: all twelve QPUs.
     assert_eq!(b.interrupt(), Some([0x1000, interrupt::FRDONE, 0xfff]));
@@ -260,23 +264,23 @@ fn counts_of_frames_are_cleared_by_a_write_of_one() {
     for n in 1..=3 {
         b.run_list(0, BIN, bin_end);
         b.run_list(1, RENDER, render_end);
-        assert_eq!((b.read(offset::BFC), b.read(offset::RFC)), (n, n));
+        assert_eq!((b.read(bfc::AT), b.read(rfc::AT)), (n, n));
     }
-    b.write(offset::BFC, 1);
-    assert_eq!((b.read(offset::BFC), b.read(offset::RFC)), (0, 3));
-    b.write(offset::RFC, 1);
-    assert_eq!(b.read(offset::RFC), 0);
+    b.write(bfc::AT, 1);
+    assert_eq!((b.read(bfc::AT), b.read(rfc::AT)), (0, 3));
+    b.write(rfc::AT, 1);
+    assert_eq!(b.read(rfc::AT), 0);
 }
 
 #[test]
 fn a_rendering_list_waits_for_the_binning_list() {
     let (mut b, bin_end, render_end) = Board::triangle(1, BIN_LIST);
     b.run_list(1, RENDER, render_end);
-    assert_eq!(b.read(offset::CT1CS) & RUN, RUN);
-    assert_eq!(b.read(offset::PCS), 0b1100);
+    assert_eq!(b.read(ct1cs::AT) & RUN, RUN);
+    assert_eq!(b.read(pcs::AT), 0b1100);
     b.run_list(0, BIN, bin_end);
-    assert_eq!(b.read(offset::CT1CS) & RUN, 0);
-    assert_eq!(b.read(offset::PCS), 0);
+    assert_eq!(b.read(ct1cs::AT) & RUN, 0);
+    assert_eq!(b.read(pcs::AT), 0);
     assert_eq!(b.pixel(5, 5), 0xffff_ff00);
 }
 
@@ -285,17 +289,17 @@ fn interrupts_reach_the_line_only_when_enabled() {
     let (mut b, bin_end, _) = Board::triangle(1, BIN_LIST);
     b.run_list(0, BIN, bin_end);
     assert!(!b.v3d.interrupt_pending());
-    assert_eq!(b.read(offset::INTCTL), interrupt::FLDONE);
-    b.write(offset::INTENA, interrupt::FLDONE);
+    assert_eq!(b.read(intctl::AT), interrupt::FLDONE);
+    b.write(intena::AT, interrupt::FLDONE);
     assert!(b.v3d.interrupt_pending());
-    b.write(offset::INTDIS, interrupt::FLDONE);
+    b.write(intdis::AT, interrupt::FLDONE);
     assert!(!b.v3d.interrupt_pending());
     // Interrupts by QPUs must be enabled in the debug block, globally and per QPU.
-    b.write(offset::DBQITE, 0xffff);
+    b.write(dbqite::AT, 0xffff);
     assert!(!b.v3d.interrupt_pending());
-    b.write(offset::DBCFG, QITENA);
+    b.write(dbcfg::AT, QITENA);
     assert!(b.v3d.interrupt_pending());
-    b.write(offset::DBQITC, 0xffff);
+    b.write(dbqitc::AT, 0xffff);
     assert!(!b.v3d.interrupt_pending());
 }
 
@@ -305,14 +309,14 @@ fn a_user_program_interrupts_the_host() {
     let program = code("ori host_int, 1, 1;\npe;;;");
     let mut b = Board::new(&[("code", 0x1000, program)]);
     b.init();
-    b.write(offset::SRQPC, 0x1000);
+    b.write(srqpc::AT, 0x1000);
     // One request made, one completed, none queued, no error.
-    assert_eq!(b.read(offset::SRQCS), 1 << 16 | 1 << 8);
+    assert_eq!(b.read(srqcs::AT), 1 << 16 | 1 << 8);
     assert_eq!(b.interrupt(), Some([0x1000, 0, 1]));
-    b.write(offset::SRQPC, 0x1000);
-    assert_eq!(b.read(offset::SRQCS), 2 << 16 | 2 << 8);
-    b.write(offset::SRQCS, 1 << 16 | 1 << 8);
-    assert_eq!(b.read(offset::SRQCS), 0);
+    b.write(srqpc::AT, 0x1000);
+    assert_eq!(b.read(srqcs::AT), 2 << 16 | 2 << 8);
+    b.write(srqcs::AT, 1 << 16 | 1 << 8);
+    assert_eq!(b.read(srqcs::AT), 0);
 }
 
 #[test]
@@ -325,11 +329,11 @@ fn programs_wait_for_later_requests() {
     let raises = code("srel -, 3\npe;;;");
     let mut b = Board::new(&[("waits", 0x1000, waits), ("raises", 0x2000, raises)]);
     b.init();
-    b.write(offset::SRQPC, 0x1000);
-    assert_eq!(b.read(offset::SRQCS), 1 << 8, "requested, not completed");
+    b.write(srqpc::AT, 0x1000);
+    assert_eq!(b.read(srqcs::AT), 1 << 8, "requested, not completed");
     assert_eq!(b.interrupt(), None);
-    b.write(offset::SRQPC, 0x2000);
-    assert_eq!(b.read(offset::SRQCS), 2 << 16 | 2 << 8);
+    b.write(srqpc::AT, 0x2000);
+    assert_eq!(b.read(srqcs::AT), 2 << 16 | 2 << 8);
     assert!(b.interrupt().is_some());
     assert!(b.seen.findings.is_empty(), "{:?}", b.seen.findings);
 }
@@ -339,11 +343,11 @@ fn requests_queue_after_twelve_waiting_programs() {
     let waits = code("sacq -, 3\npe;;;");
     let mut b = Board::new(&[("waits", 0x1000, waits)]);
     for _ in 0..20 {
-        b.write(offset::SRQPC, 0x1000);
+        b.write(srqpc::AT, 0x1000);
     }
-    assert_eq!(b.read(offset::SRQCS), 20 << 8 | 8);
-    b.write(offset::SRQCS, 1);
-    assert_eq!(b.read(offset::SRQCS), 20 << 8);
+    assert_eq!(b.read(srqcs::AT), 20 << 8 | 8);
+    b.write(srqcs::AT, 1);
+    assert_eq!(b.read(srqcs::AT), 20 << 8);
 }
 
 #[test]
@@ -351,13 +355,13 @@ fn a_full_queue_is_an_error_until_it_is_cleared() {
     let waits = code("sacq -, 3\npe;;;");
     let mut b = Board::new(&[("waits", 0x1000, waits)]);
     for _ in 0..12 + 63 {
-        b.write(offset::SRQPC, 0x1000);
+        b.write(srqpc::AT, 0x1000);
     }
-    assert_eq!(b.read(offset::SRQCS) & 0xff, 63);
-    b.write(offset::SRQPC, 0x1000);
-    assert_eq!(b.read(offset::SRQCS) & 0xff, 63 | 1 << 7);
-    b.write(offset::SRQCS, 1 << 7);
-    assert_eq!(b.read(offset::SRQCS) & 0xff, 63);
+    assert_eq!(b.read(srqcs::AT) & 0xff, 63);
+    b.write(srqpc::AT, 0x1000);
+    assert_eq!(b.read(srqcs::AT) & 0xff, 63 | 1 << 7);
+    b.write(srqcs::AT, 1 << 7);
+    assert_eq!(b.read(srqcs::AT) & 0xff, 63);
 }
 
 #[test]
@@ -365,8 +369,8 @@ fn endless_programs_never_complete() {
     let endless = code("loop:\nbrr -, loop\nnop\nnop\nnop\n");
     let mut b = Board::new(&[("endless", 0x1000, endless)]);
     b.fuel = Fuel::new(100_000);
-    b.write(offset::SRQPC, 0x1000);
-    assert_eq!(b.read(offset::SRQCS), 1 << 8);
+    b.write(srqpc::AT, 0x1000);
+    assert_eq!(b.read(srqcs::AT), 1 << 8);
     assert!(!b.seen.findings.is_empty());
 }
 
@@ -378,27 +382,27 @@ fn the_binner_requests_memory_and_continues() {
         .replace("length=3", "length=300");
     let (mut b, bin_end, render_end) = Board::triangle(100, &bin);
     b.init();
-    b.write(offset::INTENA, interrupt::OUTOMEM);
+    b.write(intena::AT, interrupt::OUTOMEM);
     b.run_list(0, BIN, bin_end);
 
-    assert_eq!(b.read(offset::CT0CS) & RUN, RUN);
-    assert_eq!(b.read(offset::PCS), 1 << 8 | 0b11);
-    assert_eq!(b.read(offset::BPCS), 0);
+    assert_eq!(b.read(ct0cs::AT) & RUN, RUN);
+    assert_eq!(b.read(pcs::AT), 1 << 8 | 0b11);
+    assert_eq!(b.read(bpcs::AT), 0);
     assert_eq!(b.interrupt().map(|i| i[1]), Some(interrupt::OUTOMEM));
     // The handler has cleared the interrupt; the binner still waits.
-    assert_eq!(b.read(offset::PCS) >> 8 & 1, 1);
+    assert_eq!(b.read(pcs::AT) >> 8 & 1, 1);
     // Other writes do not continue it, and it does not raise the interrupt twice.
     b.run_list(1, RENDER, render_end);
-    assert_eq!(b.read(offset::INTCTL), 0);
+    assert_eq!(b.read(intctl::AT), 0);
 
-    b.write(offset::BPOA, 0x4200_0000);
-    b.write(offset::BPOS, 0x40000);
-    assert_eq!(b.read(offset::CT0CS) & RUN, 0);
-    assert_eq!(b.read(offset::CT1CS) & RUN, 0);
-    assert_eq!(b.read(offset::PCS), 0);
+    b.write(bpoa::AT, 0x4200_0000);
+    b.write(bpos::AT, 0x40000);
+    assert_eq!(b.read(ct0cs::AT) & RUN, 0);
+    assert_eq!(b.read(ct1cs::AT) & RUN, 0);
+    assert_eq!(b.read(pcs::AT), 0);
     let done = interrupt::FLDONE | interrupt::FRDONE | interrupt::SPILLUSE;
     assert_eq!(b.interrupt().map(|i| i[1]), Some(done));
-    assert_eq!(b.read(offset::BPOS), 0, "taken");
+    assert_eq!(b.read(bpos::AT), 0, "taken");
     let requests = b.events().iter().filter(|e| e.contains("memory")).count();
     assert_eq!(requests, 1, "{:?}", b.events());
     assert_eq!(b.pixel(5, 5), 0xffff_ff00);
@@ -410,15 +414,12 @@ fn memory_given_beforehand_is_used_without_asking_the_host() {
         .replace("alloc_size=4096", "alloc_size=2560")
         .replace("length=3", "length=300");
     let (mut b, bin_end, _) = Board::triangle(100, &bin);
-    b.write(offset::BPOA, 0x4200_0000);
-    b.write(offset::BPOS, 0x40000);
-    assert_eq!(b.read(offset::BPOS), 0x40000);
+    b.write(bpoa::AT, 0x4200_0000);
+    b.write(bpos::AT, 0x40000);
+    assert_eq!(b.read(bpos::AT), 0x40000);
     b.run_list(0, BIN, bin_end);
-    assert_eq!(
-        b.read(offset::INTCTL),
-        interrupt::FLDONE | interrupt::SPILLUSE
-    );
-    assert_eq!(b.read(offset::BPOS), 0);
+    assert_eq!(b.read(intctl::AT), interrupt::FLDONE | interrupt::SPILLUSE);
+    assert_eq!(b.read(bpos::AT), 0);
 }
 
 #[test]
@@ -426,48 +427,48 @@ fn a_broken_list_sets_the_error_of_its_thread_alone() {
     let (mut b, _, render_end) = Board::triangle(1, "NOP\n.u8 200\n");
     b.run_list(1, RENDER, render_end);
     b.run_list(0, BIN, BIN as u32 + 2);
-    assert_eq!(b.read(offset::CT0CS) & (RUN | ERROR), ERROR);
-    assert_eq!(b.read(offset::CT0CA), BIN as u32 + 1);
-    assert_eq!(b.read(offset::CT1CS) & (RUN | ERROR), RUN);
+    assert_eq!(b.read(ct0cs::AT) & (RUN | ERROR), ERROR);
+    assert_eq!(b.read(ct0ca::AT), BIN as u32 + 1);
+    assert_eq!(b.read(ct1cs::AT) & (RUN | ERROR), RUN);
     assert_eq!(b.seen.findings.len(), 1);
-    b.write(offset::CT0CS, RESET);
-    assert_eq!(b.read(offset::CT0CS) & ERROR, 0);
-    b.write(offset::CT1CS, RUN);
-    assert_eq!(b.read(offset::CT1CS) & RUN, 0, "a write of RUN stops it");
+    b.write(ct0cs::AT, RESET);
+    assert_eq!(b.read(ct0cs::AT) & ERROR, 0);
+    b.write(ct1cs::AT, RUN);
+    assert_eq!(b.read(ct1cs::AT) & RUN, 0, "a write of RUN stops it");
 }
 
 #[test]
 fn performance_counters_count_the_selected_events() {
     let (mut b, bin_end, render_end) = Board::triangle(1, BIN_LIST);
     // Counter 0: quads that the front-end pipe passes on.
-    b.write(offset::PCTR0 + 4, 3);
-    b.write(offset::PCTR0 + 8 + 4, 3);
-    b.write(offset::PCTRC, 0xffff);
-    b.write(offset::PCTRE, 1 << 31 | 1);
+    b.write(pctr0::AT + 4, 3);
+    b.write(pctr0::AT + 8 + 4, 3);
+    b.write(pctrc::AT, 0xffff);
+    b.write(pctre::AT, 1 << 31 | 1);
     b.run_list(0, BIN, bin_end);
     b.run_list(1, RENDER, render_end);
-    let quads = b.read(offset::PCTR0);
+    let quads = b.read(pctr0::AT);
     // The triangle has 400 x 400 / 2 pixels.
     assert!((20_000..21_000).contains(&quads), "{quads}");
-    assert_eq!(b.read(offset::PCTR0 + 8), 0, "not enabled");
-    b.write(offset::PCTRC, 1);
-    assert_eq!(b.read(offset::PCTR0), 0);
+    assert_eq!(b.read(pctr0::AT + 8), 0, "not enabled");
+    b.write(pctrc::AT, 1);
+    assert_eq!(b.read(pctr0::AT), 0);
 }
 
 #[test]
 fn identity_scratch_and_registers_without_effect() {
     let mut b = Board::new(&[]);
     // 3 slices of 4 QPUs and 2 TMUs, 16 semaphores, HDR, 12 KiB of VPM.
-    assert_eq!(b.read(offset::IDENT1), 0xc110_2431);
-    for at in [offset::SCRATCH, 0x410, 0x414, 0x418, 0x500, 0x310] {
+    assert_eq!(b.read(ident1::AT), 0xc110_2431);
+    for at in [scratch::AT, 0x410, 0x414, 0x418, 0x500, 0x310] {
         b.write(at, 0x1234_5678);
         assert_eq!(b.read(at), 0x1234_5678, "{at:#x}");
     }
-    b.write(offset::IDENT0, 1);
-    assert_eq!(b.read(offset::IDENT0), 0x0244_3356);
+    b.write(ident0::AT, 1);
+    assert_eq!(b.read(ident0::AT), 0x0244_3356);
     assert_eq!(b.read(0x7fc), 0);
     b.write(0x7fc, 1);
     b.v3d.reset();
-    assert_eq!(b.read(offset::SCRATCH), 0);
+    assert_eq!(b.read(scratch::AT), 0);
     assert_eq!(b.read(0x410), 0);
 }

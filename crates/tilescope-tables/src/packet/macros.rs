@@ -32,6 +32,22 @@ macro_rules! layout {
     };
 }
 
+/// Declares tables of names for fields whose values select nothing that is implemented.
+///
+/// A table reads `pub NAME = "kind of the values": encoding "VALUE", ...;`.
+#[macro_export]
+macro_rules! enum_tables {
+    ($( $(#[$meta:meta])* $vis:vis $name:ident = $what:literal: $($value:literal $text:literal),+ $(,)?; )+) => {
+        $(
+            $(#[$meta])*
+            $vis static $name: $crate::packet::EnumTable = $crate::packet::EnumTable {
+                what: $what,
+                values: &[$( ($value, $text) ),+],
+            };
+        )+
+    };
+}
+
 /// Declares an enum of up to eight bits in which every encoding has a value:
 /// those without a name are `Unknown`, so decoding is total and lossless.
 ///
@@ -95,9 +111,11 @@ macro_rules! raw_enum {
 ///
 /// A register reads
 /// `pub mod name = "NAME" at offset Access [count by stride] ... reserved mask, "doc"`,
-/// where the table's prefix stands before the name in its full name; `reset value` and
-/// `from SOURCE` can follow the array, and the module also has its offset, `AT`. After
-/// that come its bits:
+/// where the table's prefix stands before the name in its full name; `reset value`,
+/// `from SOURCE` and `when [conditions]` can follow the array, and the module also has its
+/// offset, `AT`. The conditions, of a type of the family, become a second table if the
+/// first line ends in `, NAME: Type;`: by offset, for the registers that have some. After
+/// that come the register's bits:
 /// * `{ rows }` as in `layout!`. Bits of the mask `reserved` have no row: each run of
 ///   them is a field that is named after its lowest bit, as in `reserved12`.
 /// * `word kind, "unit", "doc";`: one field, `VALUE`, of 32 bits.
@@ -105,11 +123,34 @@ macro_rules! raw_enum {
 #[macro_export]
 macro_rules! registers {
     (
+        $vis:vis static $table:ident = $prefix:literal, $source:expr, $tdoc:literal, $when:ident: $condition:ty;
+        $($registers:tt)*
+    ) => {
+        $crate::registers! { $vis static $table = $prefix, $source, $tdoc; $($registers)* }
+        $crate::registers! { @when $when $condition; $($registers)* }
+    };
+    (
+        @when $table:ident $condition:ty;
+        $(
+            pub mod $module:ident = $name:literal at $offset:literal $access:ident
+                $([$count:literal by $stride:literal])* $(reset $reset:literal)?
+                $(from $from:ident)? $(when [$($when:expr),+])? $(reserved $reserved:literal)?,
+                $doc:literal
+            $({ $($rows:tt)* })?
+            $(word $kind:expr, $unit:literal, $wdoc:literal;)?
+            $(as $($shared:ident)::+;)?
+        )*
+    ) => {
+        /// Conditions for the existence of registers, by offset.
+        pub static $table: &[(u32, &[$condition])] = &[$( $( ($offset, &[$($when),+]), )? )*];
+    };
+    (
         $vis:vis static $table:ident = $prefix:literal, $source:expr, $tdoc:literal;
         $(
             pub mod $module:ident = $name:literal at $offset:literal $access:ident
                 $([$count:literal by $stride:literal])* $(reset $reset:literal)?
-                $(from $from:ident)? $(reserved $reserved:literal)?, $doc:literal
+                $(from $from:ident)? $(when [$($when:expr),+])? $(reserved $reserved:literal)?,
+                $doc:literal
             $({ $($rows:tt)* })?
             $(word $kind:expr, $unit:literal, $wdoc:literal;)?
             $(as $($shared:ident)::+;)?

@@ -125,34 +125,25 @@ pub(super) struct Queues {
 
 impl Queues {
     pub fn start() -> Self {
-        Queues {
-            params: [Params::Known(0); 2],
-            older: [Interval::ZERO; 2],
-            newer: [Interval::ZERO; 2],
-            vpm_left: Interval::ZERO,
-            uniforms: Interval::ZERO,
-            varyings: Interval::ZERO,
-            vpm_reads: Interval::ZERO,
-            vpm_writes: Interval::ZERO,
-            lookups: Interval::ZERO,
-            may: 0,
-            must: 0,
-            switch_in: 0,
-        }
+        Queues::all(Params::Known(0), Interval::ZERO, 0)
     }
 
     pub fn unknown() -> Self {
+        Queues::all(Params::Unknown, Interval::ANY, !0)
+    }
+
+    fn all(params: Params, count: Interval, may: u8) -> Self {
         Queues {
-            params: [Params::Unknown; 2],
-            older: [Interval::ANY; 2],
-            newer: [Interval::ANY; 2],
-            vpm_left: Interval::ANY,
-            uniforms: Interval::ANY,
-            varyings: Interval::ANY,
-            vpm_reads: Interval::ANY,
-            vpm_writes: Interval::ANY,
-            lookups: Interval::ANY,
-            may: !0,
+            params: [params; 2],
+            older: [count; 2],
+            newer: [count; 2],
+            vpm_left: count,
+            uniforms: count,
+            varyings: count,
+            vpm_reads: count,
+            vpm_writes: count,
+            lookups: count,
+            may,
             must: 0,
             switch_in: 0,
         }

@@ -109,70 +109,35 @@ pub(super) struct SrcPlaces {
     pub rgroup: Place,
 }
 
+/// Declares a source by its fields: the word, the highest and the lowest bit of each.
+macro_rules! source {
+    (
+        $n:literal, used: $used:tt, reg: $reg:tt, swiz: $swiz:tt, neg: $neg:tt, abs: $abs:tt,
+        amode: $amode:tt, rgroup: $rgroup:tt
+    ) => {
+        SrcPlaces {
+            used: source!(@ $n "use" $used concat!("there is a source ", $n)),
+            reg: source!(@ $n "reg" $reg "register; bits 8:0 of an immediate"),
+            swiz: source!(@ $n "swiz" $swiz "swizzle; bits 16:9 of an immediate"),
+            neg: source!(@ $n "neg" $neg "negated; bit 17 of an immediate"),
+            abs: source!(@ $n "abs" $abs "absolute value; bit 18 of an immediate"),
+            amode: source!(@ $n "amode" $amode "addressing mode; kind and bit 19 of an immediate"),
+            rgroup: source!(@ $n "rgroup" $rgroup "register group"),
+        }
+    };
+    (@ $n:literal $name:literal ($word:literal, $hi:literal, $lo:literal) $doc:expr) => {
+        Place::new($word, concat!("src", $n, "_", $name), $hi, $lo, $doc)
+    };
+}
+
+#[rustfmt::skip]
 pub(super) const SRC: [SrcPlaces; 3] = [
-    SrcPlaces {
-        used: Place::new(1, "src0_use", 11, 11, "there is a source 0"),
-        reg: Place::new(1, "src0_reg", 20, 12, "register; bits 8:0 of an immediate"),
-        swiz: Place::new(1, "src0_swiz", 29, 22, "swizzle; bits 16:9 of an immediate"),
-        neg: Place::new(1, "src0_neg", 30, 30, "negated; bit 17 of an immediate"),
-        abs: Place::new(
-            1,
-            "src0_abs",
-            31,
-            31,
-            "absolute value; bit 18 of an immediate",
-        ),
-        amode: Place::new(
-            2,
-            "src0_amode",
-            2,
-            0,
-            "addressing mode; kind and bit 19 of an immediate",
-        ),
-        rgroup: Place::new(2, "src0_rgroup", 5, 3, "register group"),
-    },
-    SrcPlaces {
-        used: Place::new(2, "src1_use", 6, 6, "there is a source 1"),
-        reg: Place::new(2, "src1_reg", 15, 7, "register; bits 8:0 of an immediate"),
-        swiz: Place::new(2, "src1_swiz", 24, 17, "swizzle; bits 16:9 of an immediate"),
-        neg: Place::new(2, "src1_neg", 25, 25, "negated; bit 17 of an immediate"),
-        abs: Place::new(
-            2,
-            "src1_abs",
-            26,
-            26,
-            "absolute value; bit 18 of an immediate",
-        ),
-        amode: Place::new(
-            2,
-            "src1_amode",
-            29,
-            27,
-            "addressing mode; kind and bit 19 of an immediate",
-        ),
-        rgroup: Place::new(3, "src1_rgroup", 2, 0, "register group"),
-    },
-    SrcPlaces {
-        used: Place::new(3, "src2_use", 3, 3, "there is a source 2"),
-        reg: Place::new(3, "src2_reg", 12, 4, "register; bits 8:0 of an immediate"),
-        swiz: Place::new(3, "src2_swiz", 21, 14, "swizzle; bits 16:9 of an immediate"),
-        neg: Place::new(3, "src2_neg", 22, 22, "negated; bit 17 of an immediate"),
-        abs: Place::new(
-            3,
-            "src2_abs",
-            23,
-            23,
-            "absolute value; bit 18 of an immediate",
-        ),
-        amode: Place::new(
-            3,
-            "src2_amode",
-            27,
-            25,
-            "addressing mode; kind and bit 19 of an immediate",
-        ),
-        rgroup: Place::new(3, "src2_rgroup", 30, 28, "register group"),
-    },
+    source!(0, used: (1, 11, 11), reg: (1, 20, 12), swiz: (1, 29, 22), neg: (1, 30, 30), abs: (1, 31, 31),
+        amode: (2, 2, 0), rgroup: (2, 5, 3)),
+    source!(1, used: (2, 6, 6), reg: (2, 15, 7), swiz: (2, 24, 17), neg: (2, 25, 25), abs: (2, 26, 26),
+        amode: (2, 29, 27), rgroup: (3, 2, 0)),
+    source!(2, used: (3, 3, 3), reg: (3, 12, 4), swiz: (3, 21, 14), neg: (3, 22, 22), abs: (3, 23, 23),
+        amode: (3, 27, 25), rgroup: (3, 30, 28)),
 ];
 
 macro_rules! format {

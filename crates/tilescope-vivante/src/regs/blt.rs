@@ -4,9 +4,10 @@
 //! Its state is not preserved between operations.
 
 use super::enums;
+use super::presence::Condition::{self, Has};
 use super::source::RNNDB;
-use tilescope_tables::packet::EnumTable;
-use tilescope_tables::{raw_enum, registers};
+use crate::features::Feature;
+use tilescope_tables::{enum_tables, raw_enum, registers};
 
 raw_enum! {
     pub enum BltCommand = "BLT command", "The command.";
@@ -18,20 +19,14 @@ raw_enum! {
     GenMipmaps = 6, "GEN_MIPMAPS", "Generates mipmaps.";
 }
 
-/// Size of a filled pixel, as logarithm to base 2.
-pub static BLT_CONFIG_INPLACE_BPP: EnumTable = EnumTable {
-    what: "bytes per pixel",
-    values: &[
-        (0, "BYTES_1"),
-        (1, "BYTES_2"),
-        (2, "BYTES_4"),
-        (3, "BYTES_8"),
-        (4, "BYTES_16"),
-    ],
-};
+enum_tables! {
+    /// Size of a filled pixel, as logarithm to base 2.
+    pub BLT_CONFIG_INPLACE_BPP = "bytes per pixel": 0 "BYTES_1", 1 "BYTES_2", 2 "BYTES_4",
+        3 "BYTES_8", 4 "BYTES_16";
+}
 
 registers! {
-    pub static REGISTERS = "BLT.", RNNDB, "The registers, by address.";
+    pub static REGISTERS = "BLT.", RNNDB, "The registers, by address.", CONDITIONS: Condition;
     pub mod src_addr = "SRC_ADDR" at 0x14000 ReadWrite, "Address of the source; not of YUV planes." word Address(0), "", "The address.";
     pub mod src_stride = "SRC_STRIDE" at 0x14008 ReadWrite reserved 0x8010_0000, "Layout of the source."
     {
@@ -164,10 +159,10 @@ registers! {
         DEST_A, "dest_a", 21, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Component a of the destination.";
     }
     pub mod mip_addr = "MIP.ADDR" at 0x140c0 ReadWrite [13 by 4], "Address of each smaller level." word Address(0), "", "The address.";
-    pub mod src_end = "SRC_END" at 0x140f4 ReadWrite, "Address of the last byte of the source. Only with ROBUSTNESS." word Address(0), "", "The address.";
+    pub mod src_end = "SRC_END" at 0x140f4 ReadWrite when [Has(Feature::BitRobustness)], "Address of the last byte of the source. Only with ROBUSTNESS." word Address(0), "", "The address.";
     pub mod mip_stride = "MIP.STRIDE" at 0x14300 ReadWrite [13 by 4], "Row stride of each smaller level." word Hex, "bytes", "The number.";
-    pub mod dest_end = "DEST_END" at 0x14334 ReadWrite, "Address of the last byte of the destination. Only with ROBUSTNESS." word Address(0), "", "The address.";
-    pub mod multi_cluster_unk14338 = "MULTI_CLUSTER_UNK14338" at 0x14338 ReadWrite reserved 0xffff_ff00, "The active clusters. Only with MULTI_CLUSTER."
+    pub mod dest_end = "DEST_END" at 0x14334 ReadWrite when [Has(Feature::BitRobustness)], "Address of the last byte of the destination. Only with ROBUSTNESS." word Address(0), "", "The address.";
+    pub mod multi_cluster_unk14338 = "MULTI_CLUSTER_UNK14338" at 0x14338 ReadWrite when [Has(Feature::MultiCluster)] reserved 0xffff_ff00, "The active clusters. Only with MULTI_CLUSTER."
     {
         SELECTED_CLUSTER, "selected_cluster", 0, 8, Uint, "", "Its number.";
     }

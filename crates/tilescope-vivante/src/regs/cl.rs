@@ -1,11 +1,13 @@
 //! The thread walker, at 0x900: runs shaders over a grid for OpenCL. It does not
 //! affect drawing.
 
+use super::presence::Condition::{self, Halti, Has};
 use super::source::RNNDB;
+use crate::features::Feature;
 use tilescope_tables::registers;
 
 registers! {
-    pub static REGISTERS = "CL.", RNNDB, "The registers, by address.";
+    pub static REGISTERS = "CL.", RNNDB, "The registers, by address.", CONDITIONS: Condition;
     pub mod config = "CONFIG" at 0x00900 ReadWrite reserved 0xf800_088c, "Shape of the grid."
     {
         DIMENSIONS, "dimensions", 0, 2, Uint, "", "1 to 3.";
@@ -38,13 +40,13 @@ registers! {
     pub mod global_work_offset_x = "GLOBAL_WORK_OFFSET_X" at 0x0092c ReadWrite, "Number of the first work item along X." word Uint, "", "The number.";
     pub mod global_work_offset_y = "GLOBAL_WORK_OFFSET_Y" at 0x00934 ReadWrite, "Number of the first work item along Y." word Uint, "", "The number.";
     pub mod global_work_offset_z = "GLOBAL_WORK_OFFSET_Z" at 0x0093c ReadWrite, "Number of the first work item along Z." word Uint, "", "The number.";
-    pub mod workgroup_count_x = "WORKGROUP_COUNT_X" at 0x00940 ReadWrite, "Work groups along X. Only with SH_ENHANCEMENTS2." word Uint, "", "The number.";
-    pub mod workgroup_count_y = "WORKGROUP_COUNT_Y" at 0x00944 ReadWrite, "Work groups along Y. Only with SH_ENHANCEMENTS2." word Uint, "", "The number.";
-    pub mod workgroup_count_z = "WORKGROUP_COUNT_Z" at 0x00948 ReadWrite, "Work groups along Z. Only with SH_ENHANCEMENTS2." word Uint, "", "The number.";
-    pub mod workgroup_size_x = "WORKGROUP_SIZE_X" at 0x0094c ReadWrite, "Work items of a group along X. Only with SH_ENHANCEMENTS2." word MinusOne, "", "The number.";
-    pub mod workgroup_size_y = "WORKGROUP_SIZE_Y" at 0x00950 ReadWrite, "Work items of a group along Y. Only with SH_ENHANCEMENTS2." word MinusOne, "", "The number.";
-    pub mod workgroup_size_z = "WORKGROUP_SIZE_Z" at 0x00954 ReadWrite, "Work items of a group along Z. Only with SH_ENHANCEMENTS2." word MinusOne, "", "The number.";
-    pub mod global_scale_x = "GLOBAL_SCALE_X" at 0x00958 ReadWrite, "Factor of the global number along X. Only with HALTI5." word Uint, "", "The number.";
-    pub mod global_scale_y = "GLOBAL_SCALE_Y" at 0x0095c ReadWrite, "Factor of the global number along Y. Only with HALTI5." word Uint, "", "The number.";
-    pub mod global_scale_z = "GLOBAL_SCALE_Z" at 0x00960 ReadWrite, "Factor of the global number along Z. Only with HALTI5." word Uint, "", "The number.";
+    pub mod workgroup_count_x = "WORKGROUP_COUNT_X" at 0x00940 ReadWrite when [Has(Feature::ShEnhancements2)], "Work groups along X. Only with SH_ENHANCEMENTS2." word Uint, "", "The number.";
+    pub mod workgroup_count_y = "WORKGROUP_COUNT_Y" at 0x00944 ReadWrite when [Has(Feature::ShEnhancements2)], "Work groups along Y. Only with SH_ENHANCEMENTS2." word Uint, "", "The number.";
+    pub mod workgroup_count_z = "WORKGROUP_COUNT_Z" at 0x00948 ReadWrite when [Has(Feature::ShEnhancements2)], "Work groups along Z. Only with SH_ENHANCEMENTS2." word Uint, "", "The number.";
+    pub mod workgroup_size_x = "WORKGROUP_SIZE_X" at 0x0094c ReadWrite when [Has(Feature::ShEnhancements2)], "Work items of a group along X. Only with SH_ENHANCEMENTS2." word MinusOne, "", "The number.";
+    pub mod workgroup_size_y = "WORKGROUP_SIZE_Y" at 0x00950 ReadWrite when [Has(Feature::ShEnhancements2)], "Work items of a group along Y. Only with SH_ENHANCEMENTS2." word MinusOne, "", "The number.";
+    pub mod workgroup_size_z = "WORKGROUP_SIZE_Z" at 0x00954 ReadWrite when [Has(Feature::ShEnhancements2)], "Work items of a group along Z. Only with SH_ENHANCEMENTS2." word MinusOne, "", "The number.";
+    pub mod global_scale_x = "GLOBAL_SCALE_X" at 0x00958 ReadWrite when [Halti(5)], "Factor of the global number along X. Only with HALTI5." word Uint, "", "The number.";
+    pub mod global_scale_y = "GLOBAL_SCALE_Y" at 0x0095c ReadWrite when [Halti(5)], "Factor of the global number along Y. Only with HALTI5." word Uint, "", "The number.";
+    pub mod global_scale_z = "GLOBAL_SCALE_Z" at 0x00960 ReadWrite when [Halti(5)], "Factor of the global number along Z. Only with HALTI5." word Uint, "", "The number.";
 }

@@ -1,11 +1,13 @@
 //! The composition engine, at 0x3000: blends up to eight surfaces. Only with
 //! COMPOSITION; largely undocumented.
 
+use super::presence::Condition::{self, Has};
 use super::source::RNNDB;
+use crate::features::Feature;
 use tilescope_tables::registers;
 
 registers! {
-    pub static REGISTERS = "CO.", RNNDB, "The registers, by address.";
+    pub static REGISTERS = "CO.", RNNDB, "The registers, by address.", CONDITIONS: Condition;
     pub mod unk03008 = "UNK03008" at 0x03008 ReadWrite, "Undocumented." word Hex, "", "Undocumented.";
     pub mod kicker = "KICKER" at 0x0300c Write, "Any write starts the composition." word Hex, "", "The value.";
     pub mod unk03010 = "UNK03010" at 0x03010 ReadWrite, "Undocumented." word Hex, "", "Undocumented.";
@@ -17,7 +19,7 @@ registers! {
     pub mod unk03040 = "UNK03040" at 0x03040 ReadWrite, "Undocumented." word Hex, "", "Undocumented.";
     pub mod unk03044 = "UNK03044" at 0x03044 ReadWrite, "Undocumented." word Hex, "", "Undocumented.";
     pub mod unk03048 = "UNK03048" at 0x03048 ReadWrite, "Undocumented." word Hex, "", "Undocumented.";
-    pub mod icache_unk0304c = "ICACHE_UNK0304C" at 0x0304c ReadWrite, "Undocumented. Only with INSTRUCTION_CACHE." word Hex, "", "Undocumented.";
+    pub mod icache_unk0304c = "ICACHE_UNK0304C" at 0x0304c ReadWrite when [Has(Feature::InstructionCache)], "Undocumented. Only with INSTRUCTION_CACHE." word Hex, "", "Undocumented.";
     pub mod sampler_unk03060 = "SAMPLER.UNK03060" at 0x03060 ReadWrite [8 by 4], "Undocumented." word Hex, "", "Undocumented.";
     pub mod sampler_unk03080 = "SAMPLER.UNK03080" at 0x03080 ReadWrite [8 by 4], "Undocumented." word Hex, "", "Undocumented.";
     pub mod sampler_unk030a0 = "SAMPLER.UNK030A0" at 0x030a0 ReadWrite [8 by 4], "Undocumented." word Hex, "", "Undocumented.";

@@ -6,38 +6,25 @@
 //! 2DPE20. Multi-source copies are in [`de_multi`](super::de_multi).
 
 use super::enums;
+use super::presence::Condition::{self, Has};
 use super::source::RNNDB;
-use tilescope_tables::packet::EnumTable;
-use tilescope_tables::{raw_enum, registers};
+use crate::features::Feature;
+use tilescope_tables::{enum_tables, raw_enum, registers};
 
-/// Origin of source coordinates.
-pub static DE_2D_SRC_CONFIG_SRC_RELATIVE: EnumTable = EnumTable {
-    what: "source coordinates",
-    values: &[(0, "ABSOLUTE"), (1, "RELATIVE")],
-};
+enum_tables! {
+    /// Origin of source coordinates.
+    pub DE_2D_SRC_CONFIG_SRC_RELATIVE = "source coordinates": 0 "ABSOLUTE", 1 "RELATIVE";
 
-/// Source of data or masks.
-pub static DE_2D_SRC_CONFIG_LOCATION: EnumTable = EnumTable {
-    what: "source location",
-    values: &[(0, "MEMORY"), (1, "STREAM")],
-};
+    /// Source of data or masks.
+    pub DE_2D_SRC_CONFIG_LOCATION = "source location": 0 "MEMORY", 1 "STREAM";
 
-/// Adjacent pixels in a word of the stream.
-pub static DE_2D_SRC_CONFIG_PACK: EnumTable = EnumTable {
-    what: "stream packing",
-    values: &[
-        (0, "PACKED8"),
-        (1, "PACKED16"),
-        (2, "PACKED32"),
-        (3, "UNPACKED"),
-    ],
-};
+    /// Adjacent pixels in a word of the stream.
+    pub DE_2D_SRC_CONFIG_PACK = "stream packing": 0 "PACKED8", 1 "PACKED16", 2 "PACKED32",
+        3 "UNPACKED";
 
-/// Value of transparent mask bits.
-pub static DE_2D_SRC_CONFIG_MONO_TRANSPARENCY: EnumTable = EnumTable {
-    what: "transparent bit",
-    values: &[(0, "BACKGROUND"), (1, "FOREGROUND")],
-};
+    /// Value of transparent mask bits.
+    pub DE_2D_SRC_CONFIG_MONO_TRANSPARENCY = "transparent bit": 0 "BACKGROUND", 1 "FOREGROUND";
+}
 
 raw_enum! {
     pub enum DeCommand = "2D command", "Operations of the 2D engine.";
@@ -52,176 +39,90 @@ raw_enum! {
     MultiSourceBlt = 8, "MULTI_SOURCE_BLT", "Multi-source copies.";
 }
 
-/// Faster walk of tiles.
-pub static DE_DEST_CONFIG_INTER_TILE_PER_FIX: EnumTable = EnumTable {
-    what: "inter-tile fix",
-    values: &[(1, "DISABLED"), (0, "ENABLED")],
-};
+enum_tables! {
+    /// Faster walk of tiles.
+    pub DE_DEST_CONFIG_INTER_TILE_PER_FIX = "inter-tile fix": 1 "DISABLED", 0 "ENABLED";
 
-/// Type of the pattern.
-pub static DE_PATTERN_CONFIG_TYPE: EnumTable = EnumTable {
-    what: "pattern type",
-    values: &[(0, "SOLID_COLOR"), (1, "PATTERN")],
-};
+    /// Type of the pattern.
+    pub DE_PATTERN_CONFIG_TYPE = "pattern type": 0 "SOLID_COLOR", 1 "PATTERN";
 
-/// Inputs of the raster operation.
-pub static DE_2D_ROP_TYPE: EnumTable = EnumTable {
-    what: "raster operation type",
-    values: &[
-        (0, "ROP2_PATTERN"),
-        (1, "ROP2_SOURCE"),
-        (2, "ROP3"),
-        (3, "ROP4"),
-    ],
-};
+    /// Inputs of the raster operation.
+    pub DE_2D_ROP_TYPE = "raster operation type": 0 "ROP2_PATTERN", 1 "ROP2_SOURCE", 2 "ROP3",
+        3 "ROP4";
 
-/// Whether the copy is mirrored.
-pub static DE_CONFIG_MIRROR_BLT_ENABLE: EnumTable = EnumTable {
-    what: "mirroring",
-    values: &[(0, "OFF"), (1, "ON")],
-};
+    /// Whether the copy is mirrored.
+    pub DE_CONFIG_MIRROR_BLT_ENABLE = "mirroring": 0 "OFF", 1 "ON";
 
-/// Mirroring of the copy.
-pub static DE_CONFIG_MIRROR_BLT_MODE: EnumTable = EnumTable {
-    what: "mirror axis",
-    values: &[
-        (0, "NORMAL"),
-        (1, "HMIRROR"),
-        (2, "VMIRROR"),
-        (3, "FULL_MIRROR"),
-    ],
-};
+    /// Mirroring of the copy.
+    pub DE_CONFIG_MIRROR_BLT_MODE = "mirror axis": 0 "NORMAL", 1 "HMIRROR", 2 "VMIRROR",
+        3 "FULL_MIRROR";
 
-/// Whether there is blending.
-pub static DE_2D_ALPHA_CONTROL_ENABLE: EnumTable = EnumTable {
-    what: "alpha blending",
-    values: &[(0, "OFF"), (1, "ON")],
-};
+    /// Whether there is blending.
+    pub DE_2D_ALPHA_CONTROL_ENABLE = "alpha blending": 0 "OFF", 1 "ON";
 
-/// Whether the source's alpha is inverted.
-pub static DE_2D_ALPHA_MODES_SRC_ALPHA_MODE: EnumTable = EnumTable {
-    what: "source alpha mode",
-    values: &[(0, "NORMAL"), (1, "INVERSED")],
-};
+    /// Whether the source's alpha is inverted.
+    pub DE_2D_ALPHA_MODES_SRC_ALPHA_MODE = "source alpha mode": 0 "NORMAL", 1 "INVERSED";
 
-/// Whether the destination's alpha is inverted.
-pub static DE_2D_ALPHA_MODES_DST_ALPHA_MODE: EnumTable = EnumTable {
-    what: "destination alpha mode",
-    values: &[(0, "NORMAL"), (1, "INVERSED")],
-};
+    /// Whether the destination's alpha is inverted.
+    pub DE_2D_ALPHA_MODES_DST_ALPHA_MODE = "destination alpha mode": 0 "NORMAL", 1 "INVERSED";
 
-/// Whether the global alpha replaces the source's or scales it.
-pub static DE_2D_ALPHA_MODES_GLOBAL_SRC_ALPHA_MODE: EnumTable = EnumTable {
-    what: "global source alpha mode",
-    values: &[(0, "NORMAL"), (1, "GLOBAL"), (2, "SCALED")],
-};
+    /// Whether the global alpha replaces the source's or scales it.
+    pub DE_2D_ALPHA_MODES_GLOBAL_SRC_ALPHA_MODE = "global source alpha mode": 0 "NORMAL",
+        1 "GLOBAL", 2 "SCALED";
 
-/// Whether the global alpha replaces the destination's or scales it.
-pub static DE_2D_ALPHA_MODES_GLOBAL_DST_ALPHA_MODE: EnumTable = EnumTable {
-    what: "global destination alpha mode",
-    values: &[(0, "NORMAL"), (1, "GLOBAL"), (2, "SCALED")],
-};
+    /// Whether the global alpha replaces the destination's or scales it.
+    pub DE_2D_ALPHA_MODES_GLOBAL_DST_ALPHA_MODE = "global destination alpha mode": 0 "NORMAL",
+        1 "GLOBAL", 2 "SCALED";
 
-/// The pass of a filter to start.
-pub static DE_VR_CONFIG_START: EnumTable = EnumTable {
-    what: "filter pass",
-    values: &[
-        (0, "HORIZONTAL_BLIT"),
-        (1, "VERTICAL_BLIT"),
-        (2, "ONE_PASS_BLIT"),
-    ],
-};
+    /// The pass of a filter to start.
+    pub DE_VR_CONFIG_START = "filter pass": 0 "HORIZONTAL_BLIT", 1 "VERTICAL_BLIT",
+        2 "ONE_PASS_BLIT";
 
-/// Order of reads of the destination.
-pub static DE_PE_CONFIG_DESTINATION_FETCH: EnumTable = EnumTable {
-    what: "destination fetch",
-    values: &[(0, "DISABLE"), (1, "DEFAULT"), (2, "ALWAYS")],
-};
+    /// Order of reads of the destination.
+    pub DE_PE_CONFIG_DESTINATION_FETCH = "destination fetch": 0 "DISABLE", 1 "DEFAULT", 2 "ALWAYS";
 
-/// Multiplication of the source by the global colour.
-pub static DE_2D_COLOR_MULTIPLY_MODES_SRC_GLOBAL_PREMULTIPLY: EnumTable = EnumTable {
-    what: "global premultiplication",
-    values: &[(0, "DISABLE"), (1, "ALPHA"), (2, "COLOR")],
-};
+    /// Multiplication of the source by the global colour.
+    pub DE_2D_COLOR_MULTIPLY_MODES_SRC_GLOBAL_PREMULTIPLY = "global premultiplication": 0 "DISABLE",
+        1 "ALPHA", 2 "COLOR";
 
-/// The ITU-R BT standard of colours.
-pub static DE_2D_PE_CONTROL_YUV: EnumTable = EnumTable {
-    what: "YUV standard",
-    values: &[(0, "BT601"), (1, "BT709")],
-};
+    /// The ITU-R BT standard of colours.
+    pub DE_2D_PE_CONTROL_YUV = "YUV standard": 0 "BT601", 1 "BT709";
 
-/// Order of the chroma components.
-pub static DE_2D_PE_CONTROL_UV_SWIZZLE: EnumTable = EnumTable {
-    what: "UV order",
-    values: &[(0, "UV"), (1, "VU")],
-};
+    /// Order of the chroma components.
+    pub DE_2D_PE_CONTROL_UV_SWIZZLE = "UV order": 0 "UV", 1 "VU";
 
-/// Pixels of a line in the vertical pass.
-pub static DE_VR_CONFIG_EX_VERTICAL_LINE_WIDTH: EnumTable = EnumTable {
-    what: "line width",
-    values: &[(0, "AUTO"), (1, "PIXELS16"), (2, "PIXELS32")],
-};
+    /// Pixels of a line in the vertical pass.
+    pub DE_VR_CONFIG_EX_VERTICAL_LINE_WIDTH = "line width": 0 "AUTO", 1 "PIXELS16", 2 "PIXELS32";
 
-/// Choice of the blocks of a walk.
-pub static DE_BW_CONFIG_BLOCK_CONFIG: EnumTable = EnumTable {
-    what: "block configuration",
-    values: &[(0, "AUTO"), (1, "CUSTOMIZE")],
-};
+    /// Choice of the blocks of a walk.
+    pub DE_BW_CONFIG_BLOCK_CONFIG = "block configuration": 0 "AUTO", 1 "CUSTOMIZE";
 
-/// Along which axis blocks follow one another first.
-pub static DE_BW_CONFIG_BLOCK_WALK_DIRECTION: EnumTable = EnumTable {
-    what: "block walk direction",
-    values: &[(0, "RIGHT_BOTTOM"), (1, "BOTTOM_RIGHT")],
-};
+    /// Along which axis blocks follow one another first.
+    pub DE_BW_CONFIG_BLOCK_WALK_DIRECTION = "block walk direction": 0 "RIGHT_BOTTOM",
+        1 "BOTTOM_RIGHT";
 
-/// Along which axis tiles follow one another first.
-pub static DE_BW_CONFIG_TILE_WALK_DIRECTION: EnumTable = EnumTable {
-    what: "tile walk direction",
-    values: &[(0, "RIGHT_BOTTOM"), (1, "BOTTOM_RIGHT")],
-};
+    /// Along which axis tiles follow one another first.
+    pub DE_BW_CONFIG_TILE_WALK_DIRECTION = "tile walk direction": 0 "RIGHT_BOTTOM",
+        1 "BOTTOM_RIGHT";
 
-/// Along which axis pixels follow one another first.
-pub static DE_BW_CONFIG_PIXEL_WALK_DIRECTION: EnumTable = EnumTable {
-    what: "pixel walk direction",
-    values: &[(0, "RIGHT_BOTTOM"), (1, "BOTTOM_RIGHT")],
-};
+    /// Along which axis pixels follow one another first.
+    pub DE_BW_CONFIG_PIXEL_WALK_DIRECTION = "pixel walk direction": 0 "RIGHT_BOTTOM",
+        1 "BOTTOM_RIGHT";
 
-/// Width of the blocks of a walk.
-pub static DE_DE_MULTI_SOURCE_HORIZONTAL_BLOCK: EnumTable = EnumTable {
-    what: "block width",
-    values: &[
-        (0, "PIXEL16"),
-        (1, "PIXEL32"),
-        (2, "PIXEL64"),
-        (3, "PIXEL128"),
-        (4, "PIXEL256"),
-        (5, "PIXEL512"),
-    ],
-};
+    /// Width of the blocks of a walk.
+    pub DE_DE_MULTI_SOURCE_HORIZONTAL_BLOCK = "block width": 0 "PIXEL16", 1 "PIXEL32", 2 "PIXEL64",
+        3 "PIXEL128", 4 "PIXEL256", 5 "PIXEL512";
 
-/// Height of the blocks of a walk.
-pub static DE_DE_MULTI_SOURCE_VERTICAL_BLOCK: EnumTable = EnumTable {
-    what: "block height",
-    values: &[
-        (0, "LINE1"),
-        (1, "LINE2"),
-        (2, "LINE4"),
-        (3, "LINE8"),
-        (4, "LINE16"),
-        (5, "LINE32"),
-        (6, "LINE64"),
-        (7, "LINE128"),
-    ],
-};
+    /// Height of the blocks of a walk.
+    pub DE_DE_MULTI_SOURCE_VERTICAL_BLOCK = "block height": 0 "LINE1", 1 "LINE2", 2 "LINE4",
+        3 "LINE8", 4 "LINE16", 5 "LINE32", 6 "LINE64", 7 "LINE128";
 
-/// Planes that a conversion of YUV writes.
-pub static DE_DEYUV_CONVERSION_ENABLE: EnumTable = EnumTable {
-    what: "planes",
-    values: &[(0, "OFF"), (1, "PLANE1"), (2, "PLANE2"), (3, "PLANE3")],
-};
+    /// Planes that a conversion of YUV writes.
+    pub DE_DEYUV_CONVERSION_ENABLE = "planes": 0 "OFF", 1 "PLANE1", 2 "PLANE2", 3 "PLANE3";
+}
 
 registers! {
-    pub static REGISTERS = "DE.", RNNDB, "The registers, by address.";
+    pub static REGISTERS = "DE.", RNNDB, "The registers, by address.", CONDITIONS: Condition;
     pub mod src_address = "SRC_ADDRESS" at 0x01200 ReadWrite, "Address of the source, a multiple of 4." word Address(0), "", "The address.";
     pub mod src_stride = "SRC_STRIDE" at 0x01204 ReadWrite reserved 0xfffc_0000, "Rows of the source."
     {
@@ -406,18 +307,18 @@ registers! {
         DST_MIRROR, "dst_mirror", 16, 2, Enum(&enums::DE_MIRROR_MODE), "", "Mirroring of the destination.";
         DST_MIRROR_MASK, "dst_mirror_mask", 19, 1, Keeps(&[&DST_MIRROR]), "", "If set, `dst_mirror` is unchanged.";
     }
-    pub mod clear_pixel_value32 = "CLEAR_PIXEL_VALUE32" at 0x012c0 ReadWrite, "Colour that CLEAR writes, PE20." as src_color_bg;
+    pub mod clear_pixel_value32 = "CLEAR_PIXEL_VALUE32" at 0x012c0 ReadWrite when [Has(Feature::G2dPe20)], "Colour that CLEAR writes, PE20." as src_color_bg;
     pub mod dest_color_key = "DEST_COLOR_KEY" at 0x012c4 ReadWrite, "Lowest transparent colour of the destination." as src_color_bg;
-    pub mod global_src_color = "GLOBAL_SRC_COLOR" at 0x012c8 ReadWrite, "Global colour and alpha of the source; the colour of sources that have only alpha. PE20." as src_color_bg;
-    pub mod global_dest_color = "GLOBAL_DEST_COLOR" at 0x012cc ReadWrite, "Global colour and alpha of the destination. PE20." as src_color_bg;
-    pub mod color_multiply_modes = "COLOR_MULTIPLY_MODES" at 0x012d0 ReadWrite reserved 0xffef_fcee, "Multiplication of colours by alpha. PE20."
+    pub mod global_src_color = "GLOBAL_SRC_COLOR" at 0x012c8 ReadWrite when [Has(Feature::G2dPe20)], "Global colour and alpha of the source; the colour of sources that have only alpha. PE20." as src_color_bg;
+    pub mod global_dest_color = "GLOBAL_DEST_COLOR" at 0x012cc ReadWrite when [Has(Feature::G2dPe20)], "Global colour and alpha of the destination. PE20." as src_color_bg;
+    pub mod color_multiply_modes = "COLOR_MULTIPLY_MODES" at 0x012d0 ReadWrite when [Has(Feature::G2dPe20)] reserved 0xffef_fcee, "Multiplication of colours by alpha. PE20."
     {
         SRC_PREMULTIPLY, "src_premultiply", 0, 1, Enum(&enums::ENABLE_DISABLE), "", "The source's colour is multiplied by its alpha.";
         DST_PREMULTIPLY, "dst_premultiply", 4, 1, Enum(&enums::ENABLE_DISABLE), "", "The destination's colour is multiplied by its alpha.";
         SRC_GLOBAL_PREMULTIPLY, "src_global_premultiply", 8, 2, Enum(&DE_2D_COLOR_MULTIPLY_MODES_SRC_GLOBAL_PREMULTIPLY), "", "Multiplication of the source by the global colour.";
         DST_DEMULTIPLY, "dst_demultiply", 20, 1, Enum(&enums::ENABLE_DISABLE), "", "The result is divided by its alpha.";
     }
-    pub mod pe_transparency = "PE_TRANSPARENCY" at 0x012d4 ReadWrite reserved 0x4ccc_eccc, "Transparency. PE20."
+    pub mod pe_transparency = "PE_TRANSPARENCY" at 0x012d4 ReadWrite when [Has(Feature::G2dPe20)] reserved 0x4ccc_eccc, "Transparency. PE20."
     {
         SOURCE, "source", 0, 2, Enum(&enums::N2D_TRANSPARENCY_KIND), "", "Transparency of the source.";
         PATTERN, "pattern", 4, 2, Enum(&enums::N2D_TRANSPARENCY_KIND), "", "Transparency of the pattern; KEY is reserved.";
@@ -544,5 +445,5 @@ registers! {
     pub mod index_color_table = "INDEX_COLOR_TABLE" at 0x01c00 ReadWrite [256 by 4], "Palette, PE10." as src_color_bg;
     pub mod hori_filter_kernel = "HORI_FILTER_KERNEL" at 0x02800 ReadWrite [128 by 4], "Weights of the one-pass filter along rows." as filter_kernel;
     pub mod verti_filter_kernel = "VERTI_FILTER_KERNEL" at 0x02a00 ReadWrite [128 by 4], "Weights of the one-pass filter along columns." as filter_kernel;
-    pub mod index_color_table32 = "INDEX_COLOR_TABLE32" at 0x03400 ReadWrite [256 by 4], "Palette, PE20." as src_color_bg;
+    pub mod index_color_table32 = "INDEX_COLOR_TABLE32" at 0x03400 ReadWrite [256 by 4] when [Has(Feature::G2dPe20)], "Palette, PE20." as src_color_bg;
 }

@@ -4,11 +4,13 @@
 
 use super::de;
 use super::enums;
+use super::presence::Condition::{self, Has};
 use super::source::RNNDB;
+use crate::features::Feature;
 use tilescope_tables::registers;
 
 registers! {
-    pub static REGISTERS = "DE.", RNNDB, "The registers, by address.";
+    pub static REGISTERS = "DE.", RNNDB, "The registers, by address.", CONDITIONS: Condition;
     pub mod block4_src_address = "BLOCK4.SRC_ADDRESS" at 0x12800 ReadWrite [4 by 4], "For each of four sources: address of the source, a multiple of 4." word Address(0), "", "The address.";
     pub mod block4_src_stride = "BLOCK4.SRC_STRIDE" at 0x12810 ReadWrite [4 by 4], "For each of four sources: rows of the source." as de::src_stride;
     pub mod block4_src_rotation_config = "BLOCK4.SRC_ROTATION_CONFIG" at 0x12820 ReadWrite [4 by 4], "For each of four sources: rotation of the source by 90 degrees." as de::src_rotation_config;
@@ -25,10 +27,10 @@ registers! {
     pub mod block4_stride_v = "BLOCK4.STRIDE_V" at 0x128d0 ReadWrite [4 by 4], "For each of four sources: rows of the source's V plane." as de::src_stride;
     pub mod block4_src_rotation_height = "BLOCK4.SRC_ROTATION_HEIGHT" at 0x128e0 ReadWrite [4 by 4], "For each of four sources: rotation of the source by 180 or 270 degrees." as de::src_rotation_height;
     pub mod block4_rot_angle = "BLOCK4.ROT_ANGLE" at 0x128f0 ReadWrite [4 by 4], "For each of four sources: rotation and mirroring." as de::rot_angle;
-    pub mod block4_global_src_color = "BLOCK4.GLOBAL_SRC_COLOR" at 0x12900 ReadWrite [4 by 4], "For each of four sources: global colour and alpha of the source; the colour of sources that have only alpha. PE20." as de::src_color_bg;
-    pub mod block4_global_dest_color = "BLOCK4.GLOBAL_DEST_COLOR" at 0x12910 ReadWrite [4 by 4], "For each of four sources: global colour and alpha of the destination. PE20." as de::src_color_bg;
-    pub mod block4_color_multiply_modes = "BLOCK4.COLOR_MULTIPLY_MODES" at 0x12920 ReadWrite [4 by 4], "For each of four sources: multiplication of colours by alpha. PE20." as de::color_multiply_modes;
-    pub mod block4_transparency = "BLOCK4.TRANSPARENCY" at 0x12930 ReadWrite [4 by 4], "For each of four sources: transparency. PE20." as de::pe_transparency;
+    pub mod block4_global_src_color = "BLOCK4.GLOBAL_SRC_COLOR" at 0x12900 ReadWrite [4 by 4] when [Has(Feature::G2dPe20)], "For each of four sources: global colour and alpha of the source; the colour of sources that have only alpha. PE20." as de::src_color_bg;
+    pub mod block4_global_dest_color = "BLOCK4.GLOBAL_DEST_COLOR" at 0x12910 ReadWrite [4 by 4] when [Has(Feature::G2dPe20)], "For each of four sources: global colour and alpha of the destination. PE20." as de::src_color_bg;
+    pub mod block4_color_multiply_modes = "BLOCK4.COLOR_MULTIPLY_MODES" at 0x12920 ReadWrite [4 by 4] when [Has(Feature::G2dPe20)], "For each of four sources: multiplication of colours by alpha. PE20." as de::color_multiply_modes;
+    pub mod block4_transparency = "BLOCK4.TRANSPARENCY" at 0x12930 ReadWrite [4 by 4] when [Has(Feature::G2dPe20)], "For each of four sources: transparency. PE20." as de::pe_transparency;
     pub mod block4_control = "BLOCK4.CONTROL" at 0x12940 ReadWrite [4 by 4], "For each of four sources: conversion of colours." as de::pe_control;
     pub mod block4_src_color_key_high = "BLOCK4.SRC_COLOR_KEY_HIGH" at 0x12950 ReadWrite [4 by 4], "For each of four sources: highest transparent colour of the source." as de::src_color_bg;
     pub mod block4_src_ex_config = "BLOCK4.SRC_EX_CONFIG" at 0x12960 ReadWrite [4 by 4], "For each of four sources: further layouts of the source." as de::src_ex_config;
@@ -49,10 +51,10 @@ registers! {
     pub mod block8_stride_v = "BLOCK8.STRIDE_V" at 0x12ba0 ReadWrite [8 by 4], "For each of eight sources: rows of the source's V plane." as de::src_stride;
     pub mod block8_src_rotation_height = "BLOCK8.SRC_ROTATION_HEIGHT" at 0x12bc0 ReadWrite [8 by 4], "For each of eight sources: rotation of the source by 180 or 270 degrees." as de::src_rotation_height;
     pub mod block8_rot_angle = "BLOCK8.ROT_ANGLE" at 0x12be0 ReadWrite [8 by 4], "For each of eight sources: rotation and mirroring." as de::rot_angle;
-    pub mod block8_global_src_color = "BLOCK8.GLOBAL_SRC_COLOR" at 0x12c00 ReadWrite [8 by 4], "For each of eight sources: global colour and alpha of the source; the colour of sources that have only alpha. PE20." as de::src_color_bg;
-    pub mod block8_global_dest_color = "BLOCK8.GLOBAL_DEST_COLOR" at 0x12c20 ReadWrite [8 by 4], "For each of eight sources: global colour and alpha of the destination. PE20." as de::src_color_bg;
-    pub mod block8_color_multiply_modes = "BLOCK8.COLOR_MULTIPLY_MODES" at 0x12c40 ReadWrite [8 by 4], "For each of eight sources: multiplication of colours by alpha. PE20." as de::color_multiply_modes;
-    pub mod block8_transparency = "BLOCK8.TRANSPARENCY" at 0x12c60 ReadWrite [8 by 4], "For each of eight sources: transparency. PE20." as de::pe_transparency;
+    pub mod block8_global_src_color = "BLOCK8.GLOBAL_SRC_COLOR" at 0x12c00 ReadWrite [8 by 4] when [Has(Feature::G2dPe20)], "For each of eight sources: global colour and alpha of the source; the colour of sources that have only alpha. PE20." as de::src_color_bg;
+    pub mod block8_global_dest_color = "BLOCK8.GLOBAL_DEST_COLOR" at 0x12c20 ReadWrite [8 by 4] when [Has(Feature::G2dPe20)], "For each of eight sources: global colour and alpha of the destination. PE20." as de::src_color_bg;
+    pub mod block8_color_multiply_modes = "BLOCK8.COLOR_MULTIPLY_MODES" at 0x12c40 ReadWrite [8 by 4] when [Has(Feature::G2dPe20)], "For each of eight sources: multiplication of colours by alpha. PE20." as de::color_multiply_modes;
+    pub mod block8_transparency = "BLOCK8.TRANSPARENCY" at 0x12c60 ReadWrite [8 by 4] when [Has(Feature::G2dPe20)], "For each of eight sources: transparency. PE20." as de::pe_transparency;
     pub mod block8_control = "BLOCK8.CONTROL" at 0x12c80 ReadWrite [8 by 4], "For each of eight sources: conversion of colours." as de::pe_control;
     pub mod block8_src_color_key_high = "BLOCK8.SRC_COLOR_KEY_HIGH" at 0x12ca0 ReadWrite [8 by 4], "For each of eight sources: highest transparent colour of the source." as de::src_color_bg;
     pub mod block8_src_ex_config = "BLOCK8.SRC_EX_CONFIG" at 0x12cc0 ReadWrite [8 by 4], "For each of eight sources: further layouts of the source." as de::src_ex_config;

@@ -2,8 +2,7 @@
 //!
 //! Those that select behaviour are enums; the others are tables for text only.
 
-use tilescope_tables::packet::EnumTable;
-use tilescope_tables::raw_enum;
+use tilescope_tables::{enum_tables, raw_enum};
 
 raw_enum! {
     pub enum BlendEq = "blend equation", "Equation of the products of colours and factors.";
@@ -56,70 +55,23 @@ raw_enum! {
     R8G8 = 36, "R8G8", "Eight bits of red, eight of green.";
 }
 
-/// Image layouts of BLT.
-pub static BLT_TILING: EnumTable = EnumTable {
-    what: "BLT tiling",
-    values: &[(0, "LINEAR"), (3, "SUPER_TILED")],
-};
+enum_tables! {
+    /// Image layouts of BLT.
+    pub BLT_TILING = "BLT tiling": 0 "LINEAR", 3 "SUPER_TILED";
 
-/// Models by their number.
-pub static CHIPMODEL: EnumTable = EnumTable {
-    what: "chip model",
-    values: &[
-        (512, "GC200"),
-        (768, "GC300"),
-        (800, "GC320"),
-        (808, "GC328"),
-        (848, "GC350"),
-        (853, "GC355"),
-        (1024, "GC400"),
-        (1040, "GC410"),
-        (1056, "GC420"),
-        (1064, "GC428"),
-        (1104, "GC450"),
-        (1280, "GC500"),
-        (1312, "GC520"),
-        (1328, "GC530"),
-        (1536, "GC600"),
-        (1568, "GC620"),
-        (1792, "GC700"),
-        (2048, "GC800"),
-        (2144, "GC860"),
-        (2176, "GC880"),
-        (2304, "GC900"),
-        (4096, "GC1000"),
-        (5376, "GC1500"),
-        (8192, "GC2000"),
-        (8448, "GC2100"),
-        (8704, "GC2200"),
-        (9472, "GC2500"),
-        (12288, "GC3000"),
-        (16384, "GC4000"),
-        (20480, "GC5000"),
-        (20992, "GC5200"),
-        (25600, "GC6400"),
-        (28672, "GC7000"),
-        (29696, "GC7400"),
-        (32768, "GC8000"),
-        (33024, "GC8100"),
-        (33280, "GC8200"),
-        (33792, "GC8400"),
-    ],
-};
+    /// Models by their number.
+    pub CHIPMODEL = "chip model": 512 "GC200", 768 "GC300", 800 "GC320", 808 "GC328", 848 "GC350",
+        853 "GC355", 1024 "GC400", 1040 "GC410", 1056 "GC420", 1064 "GC428", 1104 "GC450",
+        1280 "GC500", 1312 "GC520", 1328 "GC530", 1536 "GC600", 1568 "GC620", 1792 "GC700",
+        2048 "GC800", 2144 "GC860", 2176 "GC880", 2304 "GC900", 4096 "GC1000", 5376 "GC1500",
+        8192 "GC2000", 8448 "GC2100", 8704 "GC2200", 9472 "GC2500", 12288 "GC3000", 16384 "GC4000",
+        20480 "GC5000", 20992 "GC5200", 25600 "GC6400", 28672 "GC7000", 29696 "GC7400",
+        32768 "GC8000", 33024 "GC8100", 33280 "GC8200", 33792 "GC8400";
 
-/// Forms of pixel shader colours; all but the first bypass blending.
-pub static COLOR_OUTPUT_MODE: EnumTable = EnumTable {
-    what: "colour output mode",
-    values: &[
-        (0, "NORMAL"),
-        (1, "A2B10G10R10UI"),
-        (2, "UIF32"),
-        (3, "U8"),
-        (4, "U16"),
-        (5, "I8"),
-        (6, "I16"),
-    ],
-};
+    /// Forms of pixel shader colours; all but the first bypass blending.
+    pub COLOR_OUTPUT_MODE = "colour output mode": 0 "NORMAL", 1 "A2B10G10R10UI", 2 "UIF32", 3 "U8",
+        4 "U16", 5 "I8", 6 "I16";
+}
 
 raw_enum! {
     pub enum CompareFunc = "compare function", "Comparison functions.";
@@ -133,21 +85,11 @@ raw_enum! {
     Always = 7, "ALWAYS", "All.";
 }
 
-/// Formats that tile status can compress.
-pub static COMPRESSION_FORMAT: EnumTable = EnumTable {
-    what: "compression format",
-    values: &[
-        (0, "A4R4G4B4"),
-        (1, "A1R5G5B5"),
-        (2, "R5G6B5"),
-        (3, "A8R8G8B8"),
-        (4, "X8R8G8B8"),
-        (5, "D24S8"),
-        (6, "D24X8"),
-        (8, "D16"),
-        (15, "NONE"),
-    ],
-};
+enum_tables! {
+    /// Formats that tile status can compress.
+    pub COMPRESSION_FORMAT = "compression format": 0 "A4R4G4B4", 1 "A1R5G5B5", 2 "R5G6B5",
+        3 "A8R8G8B8", 4 "X8R8G8B8", 5 "D24S8", 6 "D24X8", 8 "D16", 15 "NONE";
+}
 
 raw_enum! {
     pub enum DeBlendMode = "2D blend factor", "Blend factors of the 2D engine. That alpha is the other side's is inferred from the bits that select a side's own alpha.";
@@ -161,11 +103,10 @@ raw_enum! {
     SaturatedDestAlpha = 7, "SATURATED_DEST_ALPHA", "The minimum of destination alpha and 1 minus source alpha.";
 }
 
-/// Components of the 2D engine's colours.
-pub static DE_COMPONENT: EnumTable = EnumTable {
-    what: "colour component",
-    values: &[(0, "BLUE"), (1, "GREEN"), (2, "RED"), (3, "ALPHA")],
-};
+enum_tables! {
+    /// Components of the 2D engine's colours.
+    pub DE_COMPONENT = "colour component": 0 "BLUE", 1 "GREEN", 2 "RED", 3 "ALPHA";
+}
 
 raw_enum! {
     pub enum DeFormat = "2D format", "Pixel formats of the 2D engine.";
@@ -187,41 +128,20 @@ raw_enum! {
     Rg16 = 19, "RG16", "Bayer pattern, eight bits a sample.";
 }
 
-/// Mirror modes of the 2D engine.
-pub static DE_MIRROR_MODE: EnumTable = EnumTable {
-    what: "mirror mode",
-    values: &[
-        (0, "NONE"),
-        (1, "MIRROR_X"),
-        (2, "MIRROR_Y"),
-        (3, "MIRROR_XY"),
-    ],
-};
+enum_tables! {
+    /// Mirror modes of the 2D engine.
+    pub DE_MIRROR_MODE = "mirror mode": 0 "NONE", 1 "MIRROR_X", 2 "MIRROR_Y", 3 "MIRROR_XY";
 
-/// Rotation modes of the 2D engine.
-pub static DE_ROT_MODE: EnumTable = EnumTable {
-    what: "rotation",
-    values: &[
-        (0, "ROT0"),
-        (1, "FLIP_X"),
-        (2, "FLIP_Y"),
-        (4, "ROT90"),
-        (5, "ROT180"),
-        (6, "ROT270"),
-    ],
-};
+    /// Rotation modes of the 2D engine.
+    pub DE_ROT_MODE = "rotation": 0 "ROT0", 1 "FLIP_X", 2 "FLIP_Y", 4 "ROT90", 5 "ROT180",
+        6 "ROT270";
 
-/// Orders of components, the highest first.
-pub static DE_SWIZZLE: EnumTable = EnumTable {
-    what: "2D swizzle",
-    values: &[(0, "ARGB"), (1, "RGBA"), (2, "ABGR"), (3, "BGRA")],
-};
+    /// Orders of components, the highest first.
+    pub DE_SWIZZLE = "2D swizzle": 0 "ARGB", 1 "RGBA", 2 "ABGR", 3 "BGRA";
 
-/// Off or on.
-pub static ENABLE_DISABLE: EnumTable = EnumTable {
-    what: "switch",
-    values: &[(0, "DISABLE"), (1, "ENABLE")],
-};
+    /// Off or on.
+    pub ENABLE_DISABLE = "switch": 0 "DISABLE", 1 "ENABLE";
+}
 
 raw_enum! {
     pub enum EndianMode = "byte swap", "Byte swap.";
@@ -269,30 +189,18 @@ raw_enum! {
     Set = 15, "SET", "All ones.";
 }
 
-/// Reasons for failed translations.
-pub static MMU_EXCEPTION: EnumTable = EnumTable {
-    what: "MMU exception",
-    values: &[
-        (1, "SLAVE_NOT_PRESENT"),
-        (2, "PAGE_NOT_PRESENT"),
-        (3, "WRITE_VIOLATION"),
-        (4, "OUT_OF_BOUND"),
-        (5, "READ_SECURITY_VIOLATION"),
-        (6, "WRITE_SECURITY_VIOLATION"),
-    ],
-};
+enum_tables! {
+    /// Reasons for failed translations.
+    pub MMU_EXCEPTION = "MMU exception": 1 "SLAVE_NOT_PRESENT", 2 "PAGE_NOT_PRESENT",
+        3 "WRITE_VIOLATION", 4 "OUT_OF_BOUND", 5 "READ_SECURITY_VIOLATION",
+        6 "WRITE_SECURITY_VIOLATION";
 
-/// Transparency modes.
-pub static N2D_TRANSPARENCY_KIND: EnumTable = EnumTable {
-    what: "2D transparency",
-    values: &[(0, "OPAQUE"), (1, "MASK"), (2, "KEY")],
-};
+    /// Transparency modes.
+    pub N2D_TRANSPARENCY_KIND = "2D transparency": 0 "OPAQUE", 1 "MASK", 2 "KEY";
 
-/// Reads of a surface: as required by the raster operation, always or never.
-pub static N2D_TRANSPARENCY_OVERRIDE: EnumTable = EnumTable {
-    what: "2D resource use",
-    values: &[(0, "DEFAULT"), (1, "USE_ENABLE"), (2, "USE_DISABLE")],
-};
+    /// Reads of a surface: as required by the raster operation, always or never.
+    pub N2D_TRANSPARENCY_OVERRIDE = "2D resource use": 0 "DEFAULT", 1 "USE_ENABLE", 2 "USE_DISABLE";
+}
 
 raw_enum! {
     pub enum PeFormat = "render target format", "Pixel formats of PE.";
@@ -522,17 +430,13 @@ raw_enum! {
     ClampToBorder = 3, "CLAMP_TO_BORDER", "The border's colour.";
 }
 
-/// Commands of transform feedback.
-pub static TFB_COMMAND: EnumTable = EnumTable {
-    what: "transform feedback command",
-    values: &[(1, "ENABLE"), (2, "DISABLE"), (4, "RESUME")],
-};
+enum_tables! {
+    /// Commands of transform feedback.
+    pub TFB_COMMAND = "transform feedback command": 1 "ENABLE", 2 "DISABLE", 4 "RESUME";
 
-/// Whether written primitives are counted.
-pub static TFB_QUERY_COMMAND: EnumTable = EnumTable {
-    what: "transform feedback query",
-    values: &[(1, "ENABLE"), (2, "DISABLE")],
-};
+    /// Whether written primitives are counted.
+    pub TFB_QUERY_COMMAND = "transform feedback query": 1 "ENABLE", 2 "DISABLE";
+}
 
 raw_enum! {
     pub enum TsMode = "tile status unit", "Bytes of a surface for one entry of tile status.";
@@ -548,54 +452,22 @@ raw_enum! {
     PointcoordY = 3, "POINTCOORD_Y", "The row in a point sprite.";
 }
 
-/// 4-bit encoding of [`PeFormat`] on older chips.
-pub static PE_FORMAT_SHORT: EnumTable = EnumTable {
-    what: "render target format, short list",
-    values: &[
-        (0, "X4R4G4B4"),
-        (1, "A4R4G4B4"),
-        (2, "X1R5G5B5"),
-        (3, "A1R5G5B5"),
-        (4, "R5G6B5"),
-        (5, "X8R8G8B8"),
-        (6, "A8R8G8B8"),
-        (7, "YUY2"),
-    ],
-};
+enum_tables! {
+    /// 4-bit encoding of [`PeFormat`] on older chips.
+    pub PE_FORMAT_SHORT = "render target format, short list": 0 "X4R4G4B4", 1 "A4R4G4B4",
+        2 "X1R5G5B5", 3 "A1R5G5B5", 4 "R5G6B5", 5 "X8R8G8B8", 6 "A8R8G8B8", 7 "YUY2";
 
-/// 4-bit encoding of [`DeFormat`] in PE10.
-pub static DE_FORMAT_PE10: EnumTable = EnumTable {
-    what: "2D format, short list",
-    values: &[
-        (0, "X4R4G4B4"),
-        (1, "A4R4G4B4"),
-        (2, "X1R5G5B5"),
-        (3, "A1R5G5B5"),
-        (4, "R5G6B5"),
-        (5, "X8R8G8B8"),
-        (6, "A8R8G8B8"),
-        (7, "YUY2"),
-        (8, "UYVY"),
-        (9, "INDEX8"),
-        (10, "MONOCHROME"),
-        (15, "YV12"),
-    ],
-};
+    /// 4-bit encoding of [`DeFormat`] in PE10.
+    pub DE_FORMAT_PE10 = "2D format, short list": 0 "X4R4G4B4", 1 "A4R4G4B4", 2 "X1R5G5B5",
+        3 "A1R5G5B5", 4 "R5G6B5", 5 "X8R8G8B8", 6 "A8R8G8B8", 7 "YUY2", 8 "UYVY", 9 "INDEX8",
+        10 "MONOCHROME", 15 "YV12";
 
-/// Components of a colour in fields without constants: the first four of
-/// [`TextureSwizzle`].
-pub static COMPONENT: EnumTable = EnumTable {
-    what: "component",
-    values: &[(0, "RED"), (1, "GREEN"), (2, "BLUE"), (3, "ALPHA")],
-};
+    /// Components of a colour in fields without constants: the first four of
+    /// [`TextureSwizzle`].
+    pub COMPONENT = "component": 0 "RED", 1 "GREEN", 2 "BLUE", 3 "ALPHA";
 
-/// Reasons for failed translations, in two bits: the first values of
-/// [`MMU_EXCEPTION`].
-pub static MMU_EXCEPTION_SHORT: EnumTable = EnumTable {
-    what: "MMU exception, short list",
-    values: &[
-        (1, "SLAVE_NOT_PRESENT"),
-        (2, "PAGE_NOT_PRESENT"),
-        (3, "WRITE_VIOLATION"),
-    ],
-};
+    /// Reasons for failed translations, in two bits: the first values of
+    /// [`MMU_EXCEPTION`].
+    pub MMU_EXCEPTION_SHORT = "MMU exception, short list": 1 "SLAVE_NOT_PRESENT",
+        2 "PAGE_NOT_PRESENT", 3 "WRITE_VIOLATION";
+}

@@ -2,9 +2,10 @@
 //! and stalls between units, cache flushes, samples, and varyings.
 
 use super::enums;
+use super::presence::Condition::{self, BeforeHalti, Halti, Has, Lacks};
 use super::source::RNNDB;
-use tilescope_tables::packet::EnumTable;
-use tilescope_tables::{raw_enum, registers};
+use crate::features::Feature;
+use tilescope_tables::{enum_tables, raw_enum, registers};
 
 raw_enum! {
     pub enum MsaaSamples = "sample count", "Samples of a pixel.";
@@ -13,11 +14,10 @@ raw_enum! {
     X4 = 2, "4X", "Four samples, two by two in memory.";
 }
 
-/// API conventions.
-pub static GL_API_MODE_API_MODE: EnumTable = EnumTable {
-    what: "API mode",
-    values: &[(0, "OPENGL"), (1, "OPENVG"), (2, "OPENCL")],
-};
+enum_tables! {
+    /// API conventions.
+    pub GL_API_MODE_API_MODE = "API mode": 0 "OPENGL", 1 "OPENVG", 2 "OPENCL";
+}
 
 raw_enum! {
     pub enum InterpolationMode = "interpolation mode", "Interpolation of a component of a varying.";
@@ -27,7 +27,7 @@ raw_enum! {
 }
 
 registers! {
-    pub static REGISTERS = "GL.", RNNDB, "The registers, by address.";
+    pub static REGISTERS = "GL.", RNNDB, "The registers, by address.", CONDITIONS: Condition;
     pub mod pipe_select = "PIPE_SELECT" at 0x03800 ReadWrite reserved 0xffff_fffe, "The engine that executes commands. PE must be idle for a change."
     {
         PIPE, "pipe", 0, 1, Enum(&enums::PipeId::TABLE), "", "The engine.";
@@ -69,7 +69,7 @@ registers! {
         FLUSH_PEMMU, "flush_pemmu", 3, 1, Bool, "", "Those of the render targets of PE.";
         FLUSH_UNK4, "flush_unk4", 4, 1, Bool, "", "Undocumented.";
     }
-    pub mod vertex_element_config = "VERTEX_ELEMENT_CONFIG" at 0x03814 ReadWrite reserved 0xffff_ffee, "Sharing of vertices between primitives. Not with NEW_GPIPE."
+    pub mod vertex_element_config = "VERTEX_ELEMENT_CONFIG" at 0x03814 ReadWrite when [Lacks(Feature::NewGpipe)] reserved 0xffff_ffee, "Sharing of vertices between primitives. Not with NEW_GPIPE."
     {
         UNK0, "unk0", 0, 1, Bool, "", "Undocumented; the vendor's driver always sets it.";
         REUSE, "reuse", 4, 1, Bool, "", "Primitives share vertices: strips, fans and loops.";
@@ -89,7 +89,7 @@ registers! {
     {
         NUM, "num", 0, 8, Uint, "components", "The sum, rounded up to an even number.";
     }
-    pub mod varying_num_components = "VARYING_NUM_COMPONENTS" at 0x03820 ReadWrite reserved 0x8888_8888, "Components of varyings 0 to 7 of the pixel shader. Not with HALTI5."
+    pub mod varying_num_components = "VARYING_NUM_COMPONENTS" at 0x03820 ReadWrite when [BeforeHalti(5)] reserved 0x8888_8888, "Components of varyings 0 to 7 of the pixel shader. Not with HALTI5."
     {
         VAR0, "var0", 0, 3, Uint, "components", "Of varying 0.";
         VAR1, "var1", 4, 3, Uint, "components", "Of varying 1.";
@@ -101,7 +101,7 @@ registers! {
         VAR7, "var7", 28, 3, Uint, "components", "Of varying 7.";
     }
     pub mod occlusion_query_addr = "OCCLUSION_QUERY_ADDR" at 0x03824 ReadWrite, "Destination of the 64-bit count of passed samples. The write starts the query." word Address(0), "", "The address.";
-    pub mod varying_component_use = "VARYING_COMPONENT_USE" at 0x03828 ReadWrite [2 by 4], "Use of each component of the varyings, 16 in a word. Not with HALTI5."
+    pub mod varying_component_use = "VARYING_COMPONENT_USE" at 0x03828 ReadWrite [2 by 4] when [BeforeHalti(5)], "Use of each component of the varyings, 16 in a word. Not with HALTI5."
     {
         COMP0, "comp0", 0, 2, Enum(&enums::VaryingComponentUse::TABLE), "", "Component 0, plus 16 in the second word.";
         COMP1, "comp1", 2, 2, Enum(&enums::VaryingComponentUse::TABLE), "", "Component 1, plus 16 in the second word.";
@@ -121,7 +121,7 @@ registers! {
         COMP15, "comp15", 30, 2, Enum(&enums::VaryingComponentUse::TABLE), "", "Component 15, plus 16 in the second word.";
     }
     pub mod occlusion_query_control = "OCCLUSION_QUERY_CONTROL" at 0x03830 Write, "Any write ends the occlusion query and stores its count." word Hex, "", "The value.";
-    pub mod varying_num_components2 = "VARYING_NUM_COMPONENTS2" at 0x03834 ReadWrite reserved 0x8888_8888, "Components of varyings 8 to 15 of the pixel shader. Not with HALTI5."
+    pub mod varying_num_components2 = "VARYING_NUM_COMPONENTS2" at 0x03834 ReadWrite when [BeforeHalti(5)] reserved 0x8888_8888, "Components of varyings 8 to 15 of the pixel shader. Not with HALTI5."
     {
         VAR0, "var0", 0, 3, Uint, "components", "Of varying 0, counted from 8.";
         VAR1, "var1", 4, 3, Uint, "components", "Of varying 1, counted from 8.";
@@ -132,31 +132,31 @@ registers! {
         VAR6, "var6", 24, 3, Uint, "components", "Of varying 6, counted from 8.";
         VAR7, "var7", 28, 3, Uint, "components", "Of varying 7, counted from 8.";
     }
-    pub mod varying_component_use2 = "VARYING_COMPONENT_USE2" at 0x03838 ReadWrite, "Use of components 32 to 47 of the varyings, two bits each. Not with HALTI5." word Hex, "", "The value.";
+    pub mod varying_component_use2 = "VARYING_COMPONENT_USE2" at 0x03838 ReadWrite when [BeforeHalti(5)], "Use of components 32 to 47 of the varyings, two bits each. Not with HALTI5." word Hex, "", "The value.";
     pub mod api_mode = "API_MODE" at 0x0384c ReadWrite, "API conventions." word Enum(&GL_API_MODE_API_MODE), "", "The value.";
     pub mod context_pointer = "CONTEXT_POINTER" at 0x03850 ReadWrite, "A debugging token of the kernel, without effect on the hardware." word Hex, "", "The value.";
-    pub mod varying_component_use3 = "VARYING_COMPONENT_USE3" at 0x03854 ReadWrite, "Use of components 48 to 63 of the varyings, two bits each. Not with HALTI5." word Hex, "", "The value.";
-    pub mod bug_fixes = "BUG_FIXES" at 0x03860 ReadWrite, "Switches for fixes. Only with BUG_FIXES18." word Hex, "", "The value.";
-    pub mod fence_out_address = "FENCE_OUT_ADDRESS" at 0x03868 ReadWrite, "Address of a 64-bit fence. Only with HALTI5." word Address(0), "", "The address.";
-    pub mod fence_out_data_low = "FENCE_OUT_DATA_LOW" at 0x0386c ReadWrite, "Low word of the fence. Only with HALTI5." word Hex, "", "The value.";
-    pub mod usc_control = "USC_CONTROL" at 0x03884 ReadWrite reserved 0xffe0_f0f8, "Partition of the shaders' cache. Only with HALTI5."
+    pub mod varying_component_use3 = "VARYING_COMPONENT_USE3" at 0x03854 ReadWrite when [BeforeHalti(5)], "Use of components 48 to 63 of the varyings, two bits each. Not with HALTI5." word Hex, "", "The value.";
+    pub mod bug_fixes = "BUG_FIXES" at 0x03860 ReadWrite when [Has(Feature::BugFixes18)], "Switches for fixes. Only with BUG_FIXES18." word Hex, "", "The value.";
+    pub mod fence_out_address = "FENCE_OUT_ADDRESS" at 0x03868 ReadWrite when [Halti(5)], "Address of a 64-bit fence. Only with HALTI5." word Address(0), "", "The address.";
+    pub mod fence_out_data_low = "FENCE_OUT_DATA_LOW" at 0x0386c ReadWrite when [Halti(5)], "Low word of the fence. Only with HALTI5." word Hex, "", "The value.";
+    pub mod usc_control = "USC_CONTROL" at 0x03884 ReadWrite when [Halti(5)] reserved 0xffe0_f0f8, "Partition of the shaders' cache. Only with HALTI5."
     {
         L1_CACHE_RATIO, "l1_cache_ratio", 0, 3, Uint, "", "The fraction of the first-level cache.";
         ATTRIB_CACHE_RATIO, "attrib_cache_ratio", 8, 4, Uint, "", "The fraction of attributes. Only with MULTI_CLUSTER.";
         UNK16, "unk16", 16, 5, Hex, "", "Undocumented.";
     }
-    pub mod halti5_sh_specials = "HALTI5_SH_SPECIALS" at 0x03888 ReadWrite reserved 0x0080_8080, "Positions of special values among outputs and inputs. Only with HALTI5."
+    pub mod halti5_sh_specials = "HALTI5_SH_SPECIALS" at 0x03888 ReadWrite when [Halti(5)] reserved 0x0080_8080, "Positions of special values among outputs and inputs. Only with HALTI5."
     {
         VS_PSIZE_OUT, "vs_psize_out", 0, 7, Uint, "", "Component of the vertex shader's outputs with the point size: four times the slot.";
         PS_PCOORD_IN, "ps_pcoord_in", 8, 7, Uint, "", "Component of the varyings with the point coordinate.";
         UNK16, "unk16", 16, 7, Hex, "", "Undocumented; perhaps another input of the pixel shader.";
         UNK24, "unk24", 24, 8, Hex, "", "Undocumented.";
     }
-    pub mod gs_unk0388c = "GS_UNK0388C" at 0x0388c ReadWrite, "Undocumented. Only with GEOMETRY_SHADER." word Hex, "", "Undocumented.";
-    pub mod fence_out_data_high = "FENCE_OUT_DATA_HIGH" at 0x03898 ReadWrite, "High word of the fence; perhaps the write triggers the store. Only with HALTI5." word Hex, "", "The value.";
+    pub mod gs_unk0388c = "GS_UNK0388C" at 0x0388c ReadWrite when [Has(Feature::GeometryShader)], "Undocumented. Only with GEOMETRY_SHADER." word Hex, "", "Undocumented.";
+    pub mod fence_out_data_high = "FENCE_OUT_DATA_HIGH" at 0x03898 ReadWrite when [Halti(5)], "High word of the fence; perhaps the write triggers the store. Only with HALTI5." word Hex, "", "The value.";
     pub mod shader_index = "SHADER_INDEX" at 0x0389c ReadWrite, "A number for profilers, without effect on drawing." word Hex, "", "The value.";
-    pub mod gs_unk038a0 = "GS_UNK038A0" at 0x038a0 ReadWrite [8 by 4], "Undocumented. Only with GEOMETRY_SHADER." word Hex, "", "Undocumented.";
-    pub mod halti5_shader_attributes = "HALTI5_SHADER_ATTRIBUTES" at 0x038c0 ReadWrite [16 by 4] reserved 0x8888_8888, "Use of each component of the varyings, two varyings in a word. Only with HALTI5."
+    pub mod gs_unk038a0 = "GS_UNK038A0" at 0x038a0 ReadWrite [8 by 4] when [Has(Feature::GeometryShader)], "Undocumented. Only with GEOMETRY_SHADER." word Hex, "", "Undocumented.";
+    pub mod halti5_shader_attributes = "HALTI5_SHADER_ATTRIBUTES" at 0x038c0 ReadWrite [16 by 4] when [Halti(5)] reserved 0x8888_8888, "Use of each component of the varyings, two varyings in a word. Only with HALTI5."
     {
         V0_X_MODE, "v0_x_mode", 0, 2, Enum(&InterpolationMode::TABLE), "", "Component x of varying 0 of the pair.";
         V0_X_CENTROID, "v0_x_centroid", 2, 1, Bool, "", "Component x of varying 0 of the pair, taken at the centroid.";
@@ -175,13 +175,13 @@ registers! {
         V1_W_MODE, "v1_w_mode", 28, 2, Enum(&InterpolationMode::TABLE), "", "Component w of varying 1 of the pair.";
         V1_W_CENTROID, "v1_w_centroid", 30, 1, Bool, "", "Component w of varying 1 of the pair, taken at the centroid.";
     }
-    pub mod security_unk3900 = "SECURITY_UNK3900" at 0x03900 ReadWrite, "Undocumented. Only with BIT_SECURITY." word Hex, "", "Undocumented.";
-    pub mod security_unk3904 = "SECURITY_UNK3904" at 0x03904 ReadWrite, "Undocumented. Only with BIT_SECURITY." word Hex, "", "Undocumented.";
-    pub mod multi_cluster_unk3908 = "MULTI_CLUSTER_UNK3908" at 0x03908 ReadWrite reserved 0xffff_fff8, "Undocumented. Only with MULTI_CLUSTER."
+    pub mod security_unk3900 = "SECURITY_UNK3900" at 0x03900 ReadWrite when [Has(Feature::BitSecurity)], "Undocumented. Only with BIT_SECURITY." word Hex, "", "Undocumented.";
+    pub mod security_unk3904 = "SECURITY_UNK3904" at 0x03904 ReadWrite when [Has(Feature::BitSecurity)], "Undocumented. Only with BIT_SECURITY." word Hex, "", "Undocumented.";
+    pub mod multi_cluster_unk3908 = "MULTI_CLUSTER_UNK3908" at 0x03908 ReadWrite when [Has(Feature::MultiCluster)] reserved 0xffff_fff8, "Undocumented. Only with MULTI_CLUSTER."
     {
         UNK0, "unk0", 0, 3, Hex, "", "Undocumented.";
     }
-    pub mod multi_cluster_unk3910 = "MULTI_CLUSTER_UNK3910" at 0x03910 ReadWrite [4 by 4] reserved 0xffff_ff00, "Clusters in use. Only with MULTI_CLUSTER."
+    pub mod multi_cluster_unk3910 = "MULTI_CLUSTER_UNK3910" at 0x03910 ReadWrite [4 by 4] when [Has(Feature::MultiCluster)] reserved 0xffff_ff00, "Clusters in use. Only with MULTI_CLUSTER."
     {
         CLUSTER_ALIVE_MASK, "cluster_alive_mask", 0, 8, Hex, "", "Mask of the existing clusters.";
     }
@@ -204,8 +204,8 @@ registers! {
     pub mod unk03a00 = "UNK03A00" at 0x03a00 ReadWrite, "Undocumented." as multi_cluster_unk3908;
     pub mod unk03a04 = "UNK03A04" at 0x03a04 ReadWrite, "Undocumented." word Hex, "", "Undocumented.";
     pub mod unk03a08 = "UNK03A08" at 0x03a08 ReadWrite, "Undocumented." word Hex, "", "Undocumented.";
-    pub mod unk03a0c = "UNK03A0C" at 0x03a0c ReadWrite, "Undocumented. Only with MULTI_CORE_BLOCK_SET_CONFIG2." word Hex, "", "Undocumented.";
-    pub mod unk03a10 = "UNK03A10" at 0x03a10 ReadWrite, "Undocumented. Only with MULTI_CORE_BLOCK_SET_CONFIG2." word Hex, "", "Undocumented.";
+    pub mod unk03a0c = "UNK03A0C" at 0x03a0c ReadWrite when [Has(Feature::MultiCoreBlockSetConfig2)], "Undocumented. Only with MULTI_CORE_BLOCK_SET_CONFIG2." word Hex, "", "Undocumented.";
+    pub mod unk03a10 = "UNK03A10" at 0x03a10 ReadWrite when [Has(Feature::MultiCoreBlockSetConfig2)], "Undocumented. Only with MULTI_CORE_BLOCK_SET_CONFIG2." word Hex, "", "Undocumented.";
     pub mod stall_token = "STALL_TOKEN" at 0x03c00 Write reserved 0x3fff_e0e0, "`from` waits for the semaphore that SEMAPHORE_TOKEN armed for `to`."
     {
         FROM, "from", 0, 5, Enum(&enums::SyncRecipient::TABLE), "", "The waiting unit.";

@@ -2,189 +2,79 @@
 //! windows, and performance counters, selected by PROFILE_CONFIG.
 
 use super::source::RNNDB;
-use tilescope_tables::packet::EnumTable;
-use tilescope_tables::registers;
+use tilescope_tables::{enum_tables, registers};
 
-/// Counters of the front end.
-pub static MC_PROFILE_CONFIG0_FE: EnumTable = EnumTable {
-    what: "front end counter",
-    values: &[
-        (9, "CURRENT_PRIM"),
-        (10, "DRAW_COUNT"),
-        (11, "OUT_VERTEX_COUNT"),
-        (12, "CACHE_MISS_COUNT"),
-        (15, "RESET"),
-        (16, "CACHE_LK_COUNT"),
-        (17, "STALL_COUNT"),
-        (18, "PROCESS_COUNT"),
-    ],
-};
+enum_tables! {
+    /// Counters of the front end.
+    pub MC_PROFILE_CONFIG0_FE = "front end counter": 9 "CURRENT_PRIM", 10 "DRAW_COUNT",
+        11 "OUT_VERTEX_COUNT", 12 "CACHE_MISS_COUNT", 15 "RESET", 16 "CACHE_LK_COUNT",
+        17 "STALL_COUNT", 18 "PROCESS_COUNT";
 
-/// Counters of the 2D engine.
-pub static MC_PROFILE_CONFIG0_DE: EnumTable = EnumTable {
-    what: "2D engine counter",
-    values: &[(15, "RESET")],
-};
+    /// Counters of the 2D engine.
+    pub MC_PROFILE_CONFIG0_DE = "2D engine counter": 15 "RESET";
 
-/// Counters of the pixel engine.
-pub static MC_PROFILE_CONFIG0_PE: EnumTable = EnumTable {
-    what: "pixel engine counter",
-    values: &[
-        (0, "PIXEL_COUNT_KILLED_BY_COLOR_PIPE"),
-        (1, "PIXEL_COUNT_KILLED_BY_DEPTH_PIPE"),
-        (2, "PIXEL_COUNT_DRAWN_BY_COLOR_PIPE"),
-        (3, "PIXEL_COUNT_DRAWN_BY_DEPTH_PIPE"),
-        (11, "PIXELS_RENDERED_2D"),
-        (15, "RESET"),
-    ],
-};
+    /// Counters of the pixel engine.
+    pub MC_PROFILE_CONFIG0_PE = "pixel engine counter": 0 "PIXEL_COUNT_KILLED_BY_COLOR_PIPE",
+        1 "PIXEL_COUNT_KILLED_BY_DEPTH_PIPE", 2 "PIXEL_COUNT_DRAWN_BY_COLOR_PIPE",
+        3 "PIXEL_COUNT_DRAWN_BY_DEPTH_PIPE", 11 "PIXELS_RENDERED_2D", 15 "RESET";
 
-/// Counters of the shaders.
-pub static MC_PROFILE_CONFIG0_SH: EnumTable = EnumTable {
-    what: "shader counter",
-    values: &[
-        (4, "SHADER_CYCLES"),
-        (7, "PS_INST_COUNTER"),
-        (8, "RENDERED_PIXEL_COUNTER"),
-        (9, "VS_INST_COUNTER"),
-        (10, "RENDERED_VERTICE_COUNTER"),
-        (11, "VTX_BRANCH_INST_COUNTER"),
-        (12, "VTX_TEXLD_INST_COUNTER"),
-        (13, "PXL_BRANCH_INST_COUNTER"),
-        (14, "PXL_TEXLD_INST_COUNTER"),
-        (15, "RESET"),
-    ],
-};
+    /// Counters of the shaders.
+    pub MC_PROFILE_CONFIG0_SH = "shader counter": 4 "SHADER_CYCLES", 7 "PS_INST_COUNTER",
+        8 "RENDERED_PIXEL_COUNTER", 9 "VS_INST_COUNTER", 10 "RENDERED_VERTICE_COUNTER",
+        11 "VTX_BRANCH_INST_COUNTER", 12 "VTX_TEXLD_INST_COUNTER", 13 "PXL_BRANCH_INST_COUNTER",
+        14 "PXL_TEXLD_INST_COUNTER", 15 "RESET";
 
-/// Counters of primitive assembly.
-pub static MC_PROFILE_CONFIG1_PA: EnumTable = EnumTable {
-    what: "primitive assembly counter",
-    values: &[
-        (3, "INPUT_VTX_COUNTER"),
-        (4, "INPUT_PRIM_COUNTER"),
-        (5, "OUTPUT_PRIM_COUNTER"),
-        (6, "DEPTH_CLIPPED_COUNTER"),
-        (7, "TRIVIAL_REJECTED_COUNTER"),
-        (8, "CULLED_COUNTER"),
-        (9, "DROPED_PRIM_COUNTER"),
-        (10, "FRUSTUM_CLIPPED_PRIM_COUNTER"),
-        (15, "RESET"),
-    ],
-};
+    /// Counters of primitive assembly.
+    pub MC_PROFILE_CONFIG1_PA = "primitive assembly counter": 3 "INPUT_VTX_COUNTER",
+        4 "INPUT_PRIM_COUNTER", 5 "OUTPUT_PRIM_COUNTER", 6 "DEPTH_CLIPPED_COUNTER",
+        7 "TRIVIAL_REJECTED_COUNTER", 8 "CULLED_COUNTER", 9 "DROPED_PRIM_COUNTER",
+        10 "FRUSTUM_CLIPPED_PRIM_COUNTER", 15 "RESET";
 
-/// Counters of the setup engine.
-pub static MC_PROFILE_CONFIG1_SE: EnumTable = EnumTable {
-    what: "setup engine counter",
-    values: &[
-        (0, "CULLED_TRIANGLE_COUNT"),
-        (1, "CULLED_LINES_COUNT"),
-        (4, "TRIVIAL_REJECTED_LINE_COUNT"),
-        (15, "RESET"),
-    ],
-};
+    /// Counters of the setup engine.
+    pub MC_PROFILE_CONFIG1_SE = "setup engine counter": 0 "CULLED_TRIANGLE_COUNT",
+        1 "CULLED_LINES_COUNT", 4 "TRIVIAL_REJECTED_LINE_COUNT", 15 "RESET";
 
-/// Counters of the rasteriser.
-pub static MC_PROFILE_CONFIG1_RA: EnumTable = EnumTable {
-    what: "rasteriser counter",
-    values: &[
-        (0, "VALID_PIXEL_COUNT"),
-        (1, "TOTAL_QUAD_COUNT"),
-        (2, "VALID_QUAD_COUNT_AFTER_EARLY_Z"),
-        (3, "TOTAL_PRIMITIVE_COUNT"),
-        (9, "PIPE_CACHE_MISS_COUNTER"),
-        (10, "PREFETCH_CACHE_MISS_COUNTER"),
-        (11, "CULLED_QUAD_COUNT"),
-        (15, "RESET"),
-        (17, "PIPE_HZ_CACHE_MISS_COUNTER"),
-        (18, "PREFETCH_HZ_CACHE_MISS_COUNTER"),
-    ],
-};
+    /// Counters of the rasteriser.
+    pub MC_PROFILE_CONFIG1_RA = "rasteriser counter": 0 "VALID_PIXEL_COUNT", 1 "TOTAL_QUAD_COUNT",
+        2 "VALID_QUAD_COUNT_AFTER_EARLY_Z", 3 "TOTAL_PRIMITIVE_COUNT", 9 "PIPE_CACHE_MISS_COUNTER",
+        10 "PREFETCH_CACHE_MISS_COUNTER", 11 "CULLED_QUAD_COUNT", 15 "RESET",
+        17 "PIPE_HZ_CACHE_MISS_COUNTER", 18 "PREFETCH_HZ_CACHE_MISS_COUNTER";
 
-/// Counters of the texture unit.
-pub static MC_PROFILE_CONFIG1_TX: EnumTable = EnumTable {
-    what: "texture unit counter",
-    values: &[
-        (0, "TOTAL_BILINEAR_REQUESTS"),
-        (1, "TOTAL_TRILINEAR_REQUESTS"),
-        (2, "TOTAL_DISCARDED_TEXTURE_REQUESTS"),
-        (3, "TOTAL_TEXTURE_REQUESTS"),
-        (4, "UNKNOWN"),
-        (5, "MEM_READ_COUNT"),
-        (6, "MEM_READ_IN_8B_COUNT"),
-        (7, "CACHE_MISS_COUNT"),
-        (8, "CACHE_HIT_TEXEL_COUNT"),
-        (9, "CACHE_MISS_TEXEL_COUNT"),
-        (15, "RESET"),
-    ],
-};
+    /// Counters of the texture unit.
+    pub MC_PROFILE_CONFIG1_TX = "texture unit counter": 0 "TOTAL_BILINEAR_REQUESTS",
+        1 "TOTAL_TRILINEAR_REQUESTS", 2 "TOTAL_DISCARDED_TEXTURE_REQUESTS",
+        3 "TOTAL_TEXTURE_REQUESTS", 4 "UNKNOWN", 5 "MEM_READ_COUNT", 6 "MEM_READ_IN_8B_COUNT",
+        7 "CACHE_MISS_COUNT", 8 "CACHE_HIT_TEXEL_COUNT", 9 "CACHE_MISS_TEXEL_COUNT", 15 "RESET";
 
-/// Counters of the memory controller.
-pub static MC_PROFILE_CONFIG2_MC: EnumTable = EnumTable {
-    what: "memory controller counter",
-    values: &[
-        (1, "TOTAL_READ_REQ_8B_FROM_PIPELINE"),
-        (2, "TOTAL_READ_REQ_8B_FROM_IP"),
-        (3, "TOTAL_WRITE_REQ_8B_FROM_PIPELINE"),
-        (4, "TOTAL_READ_REQ_SENTOUT_FROM_COLORPIPE"),
-        (5, "TOTAL_WRITE_REQ_FROM_COLORPIPE"),
-        (7, "TOTAL_READ_REQ_8B_FROM_DEPTHPIPE"),
-        (8, "TOTAL_READ_REQ_8B_SENTOUT_FROM_DEPTHPIPE"),
-        (9, "TOTAL_WRITE_REQ_8B_FROM_DEPTHPIPE"),
-        (10, "TOTAL_READ_REQ_SENTOUT_FROM_DEPTHPIPE"),
-        (11, "TOTAL_WRITE_REQ_FROM_DEPTHPIPE"),
-        (12, "TOTAL_READ_REQ_8B_FROM_OTHERS"),
-        (13, "TOTAL_WRITE_REQ_8B_FROM_OTHERS"),
-        (14, "TOTAL_READ_REQ_FROM_OTHERS"),
-        (15, "TOTAL_WRITE_REQ_FROM_OTHERS"),
-        (21, "FE_READ_BANDWIDTH"),
-        (22, "MMU_READ_BANDWIDTH"),
-        (23, "BLT_READ_BANDWIDTH"),
-        (24, "SH0_READ_BANDWIDTH"),
-        (25, "SH1_READ_BANDWIDTH"),
-        (26, "PE_WRITE_BANDWIDTH"),
-        (27, "BLT_WRITE_BANDWIDTH"),
-        (28, "SH0_WRITE_BANDWIDTH"),
-        (29, "SH1_WRITE_BANDWIDTH"),
-    ],
-};
+    /// Counters of the memory controller.
+    pub MC_PROFILE_CONFIG2_MC = "memory controller counter": 1 "TOTAL_READ_REQ_8B_FROM_PIPELINE",
+        2 "TOTAL_READ_REQ_8B_FROM_IP", 3 "TOTAL_WRITE_REQ_8B_FROM_PIPELINE",
+        4 "TOTAL_READ_REQ_SENTOUT_FROM_COLORPIPE", 5 "TOTAL_WRITE_REQ_FROM_COLORPIPE",
+        7 "TOTAL_READ_REQ_8B_FROM_DEPTHPIPE", 8 "TOTAL_READ_REQ_8B_SENTOUT_FROM_DEPTHPIPE",
+        9 "TOTAL_WRITE_REQ_8B_FROM_DEPTHPIPE", 10 "TOTAL_READ_REQ_SENTOUT_FROM_DEPTHPIPE",
+        11 "TOTAL_WRITE_REQ_FROM_DEPTHPIPE", 12 "TOTAL_READ_REQ_8B_FROM_OTHERS",
+        13 "TOTAL_WRITE_REQ_8B_FROM_OTHERS", 14 "TOTAL_READ_REQ_FROM_OTHERS",
+        15 "TOTAL_WRITE_REQ_FROM_OTHERS", 21 "FE_READ_BANDWIDTH", 22 "MMU_READ_BANDWIDTH",
+        23 "BLT_READ_BANDWIDTH", 24 "SH0_READ_BANDWIDTH", 25 "SH1_READ_BANDWIDTH",
+        26 "PE_WRITE_BANDWIDTH", 27 "BLT_WRITE_BANDWIDTH", 28 "SH0_WRITE_BANDWIDTH",
+        29 "SH1_WRITE_BANDWIDTH";
 
-/// Counters of the host interface.
-pub static MC_PROFILE_CONFIG2_HI: EnumTable = EnumTable {
-    what: "host interface counter",
-    values: &[
-        (0, "AXI_CYCLES_READ_REQUEST_STALLED"),
-        (1, "AXI_CYCLES_WRITE_REQUEST_STALLED"),
-        (2, "AXI_CYCLES_WRITE_DATA_STALLED"),
-        (15, "RESET"),
-    ],
-};
+    /// Counters of the host interface.
+    pub MC_PROFILE_CONFIG2_HI = "host interface counter": 0 "AXI_CYCLES_READ_REQUEST_STALLED",
+        1 "AXI_CYCLES_WRITE_REQUEST_STALLED", 2 "AXI_CYCLES_WRITE_DATA_STALLED", 15 "RESET";
 
-/// Counters of the second-level cache.
-pub static MC_PROFILE_CONFIG2_L2: EnumTable = EnumTable {
-    what: "second-level cache counter",
-    values: &[
-        (0, "TOTAL_AXI0_READ_REQUEST_COUNT"),
-        (4, "TOTAL_AXI0_WRITE_REQUEST_COUNT"),
-        (5, "TOTAL_AXI1_WRITE_REQUEST_COUNT"),
-        (8, "TOTAL_READ_TRANSACTIONS_REQUEST_BY_AXI0"),
-        (9, "TOTAL_READ_TRANSACTIONS_REQUEST_BY_AXI1"),
-        (12, "TOTAL_WRITE_TRANSACTIONS_REQUEST_BY_AXI0"),
-        (13, "TOTAL_WRITE_TRANSACTIONS_REQUEST_BY_AXI1"),
-        (15, "RESET"),
-        (16, "AXI0_MINMAX_LATENCY"),
-        (17, "AXI0_TOTAL_LATENCY"),
-        (18, "AXI0_TOTAL_REQUEST_COUNT"),
-        (19, "AXI1_MINMAX_LATENCY"),
-        (20, "AXI1_TOTAL_LATENCY"),
-        (21, "AXI1_TOTAL_REQUEST_COUNT"),
-    ],
-};
+    /// Counters of the second-level cache.
+    pub MC_PROFILE_CONFIG2_L2 = "second-level cache counter": 0 "TOTAL_AXI0_READ_REQUEST_COUNT",
+        4 "TOTAL_AXI0_WRITE_REQUEST_COUNT", 5 "TOTAL_AXI1_WRITE_REQUEST_COUNT",
+        8 "TOTAL_READ_TRANSACTIONS_REQUEST_BY_AXI0", 9 "TOTAL_READ_TRANSACTIONS_REQUEST_BY_AXI1",
+        12 "TOTAL_WRITE_TRANSACTIONS_REQUEST_BY_AXI0",
+        13 "TOTAL_WRITE_TRANSACTIONS_REQUEST_BY_AXI1", 15 "RESET", 16 "AXI0_MINMAX_LATENCY",
+        17 "AXI0_TOTAL_LATENCY", 18 "AXI0_TOTAL_REQUEST_COUNT", 19 "AXI1_MINMAX_LATENCY",
+        20 "AXI1_TOTAL_LATENCY", 21 "AXI1_TOTAL_REQUEST_COUNT";
 
-/// Counters of the blit engine.
-pub static MC_PROFILE_CONFIG2_BLT: EnumTable = EnumTable {
-    what: "blit engine counter",
-    values: &[(0, "UNK0")],
-};
+    /// Counters of the blit engine.
+    pub MC_PROFILE_CONFIG2_BLT = "blit engine counter": 0 "UNK0";
+}
 
 registers! {
     pub static REGISTERS = "MC.", RNNDB, "The registers, by address.";

@@ -3,20 +3,15 @@
 
 use super::enums;
 use super::source::RNNDB;
-use tilescope_tables::packet::EnumTable;
-use tilescope_tables::registers;
+use tilescope_tables::{enum_tables, registers};
 
-/// Layout of the master table.
-pub static MMUV2_CONFIGURATION_MODE: EnumTable = EnumTable {
-    what: "MMU page mode",
-    values: &[(0, "MODE4_K"), (1, "MODE1_K")],
-};
+enum_tables! {
+    /// Layout of the master table.
+    pub MMUV2_CONFIGURATION_MODE = "MMU page mode": 0 "MODE4_K", 1 "MODE1_K";
 
-/// Invalidation of cached translations.
-pub static MMUV2_CONFIGURATION_FLUSH: EnumTable = EnumTable {
-    what: "MMU flush",
-    values: &[(1, "FLUSH")],
-};
+    /// Invalidation of cached translations.
+    pub MMUV2_CONFIGURATION_FLUSH = "MMU flush": 1 "FLUSH";
+}
 
 registers! {
     pub static REGISTERS = "MMUv2.", RNNDB, "The registers, by address.";

@@ -8,7 +8,9 @@
 //! faces. Mesa writes `CW` to cull back faces when front faces are
 //! counter-clockwise, so it is the winding of culled faces.
 
+use super::presence::Condition::{self, BeforeHalti, Halti, Has};
 use super::source::RNNDB;
+use crate::features::Feature;
 use tilescope_tables::{raw_enum, registers};
 
 raw_enum! {
@@ -32,7 +34,7 @@ raw_enum! {
 }
 
 registers! {
-    pub static REGISTERS = "PA.", RNNDB, "The registers, by address.";
+    pub static REGISTERS = "PA.", RNNDB, "The registers, by address.", CONDITIONS: Condition;
     pub mod viewport_scale_x = "VIEWPORT_SCALE_X" at 0x00a00 ReadWrite, "Half the viewport's width." word Float32, "px", "The number.";
     pub mod viewport_scale_y = "VIEWPORT_SCALE_Y" at 0x00a04 ReadWrite, "Half the viewport's height; negative flips the image." word Float32, "px", "The number.";
     pub mod viewport_scale_z = "VIEWPORT_SCALE_Z" at 0x00a08 ReadWrite, "The size of the depth range: far minus near." word Float32, "", "The number.";
@@ -70,7 +72,7 @@ registers! {
     }
     pub mod wide_line_width0 = "WIDE_LINE_WIDTH0" at 0x00a38 ReadWrite, "Half the line width, used if CONFIG.wide_line is set." word Float32, "px", "The number.";
     pub mod wide_line_width1 = "WIDE_LINE_WIDTH1" at 0x00a3c ReadWrite, "Half the line width again; Mesa writes the same value to both." word Float32, "px", "The number.";
-    pub mod shader_attributes = "SHADER_ATTRIBUTES" at 0x00a40 ReadWrite [16 by 4] reserved 0xffff_f00e, "Interpolation of each varying. Not with HALTI5."
+    pub mod shader_attributes = "SHADER_ATTRIBUTES" at 0x00a40 ReadWrite [16 by 4] when [BeforeHalti(5)] reserved 0xffff_f00e, "Interpolation of each varying. Not with HALTI5."
     {
         BYPASS_FLAT, "bypass_flat", 0, 1, Bool, "", "Smooth, regardless of the shade model.";
         UNK4, "unk4", 4, 4, Hex, "", "Undocumented.";
@@ -84,7 +86,7 @@ registers! {
         ZCONVERT_BYPASS, "zconvert_bypass", 30, 1, Bool, "", "Depth from the vertex shader is used unchanged; set on GC3000 and GC7000.";
     }
     pub mod zfarclipping = "ZFARCLIPPING" at 0x00a8c ReadWrite, "Clipping at the far plane: 0 with ZFIXES, else 0x38000000." word Hex, "", "The value.";
-    pub mod varying_num_components = "VARYING_NUM_COMPONENTS" at 0x00a90 ReadWrite [4 by 4] reserved 0x8888_8888, "Components of the varyings, eight in a word. Only with HALTI5."
+    pub mod varying_num_components = "VARYING_NUM_COMPONENTS" at 0x00a90 ReadWrite [4 by 4] when [Halti(5)] reserved 0x8888_8888, "Components of the varyings, eight in a word. Only with HALTI5."
     {
         VAR0, "var0", 0, 3, Uint, "components", "Of varying 0 of the word.";
         VAR1, "var1", 4, 3, Uint, "components", "Of varying 1 of the word.";
@@ -95,6 +97,6 @@ registers! {
         VAR6, "var6", 24, 3, Uint, "components", "Of varying 6 of the word.";
         VAR7, "var7", 28, 3, Uint, "components", "Of varying 7 of the word.";
     }
-    pub mod vs_output_count = "VS_OUTPUT_COUNT" at 0x00aa8 ReadWrite, "Outputs of the vertex shader, once more. Only with HALTI5." word Uint, "", "The number.";
-    pub mod multi_cluster_unk00aac = "MULTI_CLUSTER_UNK00AAC" at 0x00aac ReadWrite, "Undocumented. Only with MULTI_CLUSTER." word Hex, "", "Undocumented.";
+    pub mod vs_output_count = "VS_OUTPUT_COUNT" at 0x00aa8 ReadWrite when [Halti(5)], "Outputs of the vertex shader, once more. Only with HALTI5." word Uint, "", "The number.";
+    pub mod multi_cluster_unk00aac = "MULTI_CLUSTER_UNK00AAC" at 0x00aac ReadWrite when [Has(Feature::MultiCluster)], "Undocumented. Only with MULTI_CLUSTER." word Hex, "", "Undocumented.";
 }

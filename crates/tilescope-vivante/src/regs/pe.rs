@@ -14,9 +14,10 @@
 //! STENCIL_CONFIG_EXT.unk16_mask preserve fields according to their names only.
 
 use super::enums;
+use super::presence::Condition::{self, Halti, Has, OnePipe, RenderTargets, SeveralPipes};
 use super::source::RNNDB;
-use tilescope_tables::packet::EnumTable;
-use tilescope_tables::{raw_enum, registers};
+use crate::features::Feature;
+use tilescope_tables::{enum_tables, raw_enum, registers};
 
 raw_enum! {
     pub enum DepthMode = "depth mode", "Format of the depth buffer.";
@@ -38,14 +39,13 @@ raw_enum! {
     TwoSided = 2, "TWO_SIDED", "One test for front faces, another for back faces.";
 }
 
-/// Depth format of the hierarchical depth buffer.
-pub static PE_HDEPTH_CONTROL_FORMAT: EnumTable = EnumTable {
-    what: "hierarchical depth format",
-    values: &[(0, "DISABLED"), (5, "D16"), (8, "D24S8")],
-};
+enum_tables! {
+    /// Depth format of the hierarchical depth buffer.
+    pub PE_HDEPTH_CONTROL_FORMAT = "hierarchical depth format": 0 "DISABLED", 5 "D16", 8 "D24S8";
+}
 
 registers! {
-    pub static REGISTERS = "PE.", RNNDB, "The registers, by address.";
+    pub static REGISTERS = "PE.", RNNDB, "The registers, by address.", CONDITIONS: Condition;
     pub mod depth_config = "DEPTH_CONFIG" at 0x01400 ReadWrite reserved 0xf0c0_c0c4, "The depth test."
     {
         DEPTH_MODE, "depth_mode", 0, 2, Enum(&DepthMode::TABLE), "", "Format of the depth buffer.";
@@ -70,7 +70,7 @@ registers! {
     pub mod depth_near = "DEPTH_NEAR" at 0x01404 ReadWrite, "Smallest depth." word Float32, "", "The number.";
     pub mod depth_far = "DEPTH_FAR" at 0x01408 ReadWrite, "Largest depth." word Float32, "", "The number.";
     pub mod depth_normalize = "DEPTH_NORMALIZE" at 0x0140c ReadWrite, "Largest stored depth: 65535 or 16777215." word Float32, "", "The number.";
-    pub mod depth_addr = "DEPTH_ADDR" at 0x01410 ReadWrite, "Address of the depth buffer. Only with one pixel pipe." word Address(0), "", "The address.";
+    pub mod depth_addr = "DEPTH_ADDR" at 0x01410 ReadWrite when [OnePipe], "Address of the depth buffer. Only with one pixel pipe." word Address(0), "", "The address.";
     pub mod depth_stride = "DEPTH_STRIDE" at 0x01414 ReadWrite, "Stride of a row of pixels of the depth buffer: a quarter of that of a row of tiles." word Hex, "bytes", "The number.";
     pub mod stencil_op = "STENCIL_OP" at 0x01418 ReadWrite, "Stencil tests and operations."
     {
@@ -151,7 +151,7 @@ registers! {
         FORMAT_EXT, "format_ext", 24, 7, Enum(&enums::PeFormat::TABLE), "", "Format, from the longer list; if 0, `format` is used.";
         FORMAT_EXT_MASK, "format_ext_mask", 31, 1, Keeps(&[&FORMAT_EXT]), "", "If set, `format_ext` is unchanged.";
     }
-    pub mod color_addr = "COLOR_ADDR" at 0x01430 ReadWrite, "Address of the colour buffer. Only with one pixel pipe." word Address(0), "", "The address.";
+    pub mod color_addr = "COLOR_ADDR" at 0x01430 ReadWrite when [OnePipe], "Address of the colour buffer. Only with one pixel pipe." word Address(0), "", "The address.";
     pub mod color_stride = "COLOR_STRIDE" at 0x01434 ReadWrite, "Stride of a row of pixels of the colour buffer: a quarter of that of a row of tiles." word Hex, "bytes", "The number.";
     pub mod hdepth_control = "HDEPTH_CONTROL" at 0x01454 ReadWrite reserved 0xffff_fff0, "Hierarchical depth."
     {
@@ -159,8 +159,8 @@ registers! {
     }
     pub mod hdepth_addr = "HDEPTH_ADDR" at 0x01458 ReadWrite, "Address of the hierarchical depth buffer." word Address(0), "", "The address.";
     pub mod unk0145c = "UNK0145C" at 0x0145c ReadWrite, "Undocumented." word Hex, "", "Undocumented.";
-    pub mod pipe_color_addr = "PIPE.COLOR_ADDR" at 0x01460 ReadWrite [8 by 4], "Address of the colour buffer of each pixel pipe. Only with more than one." word Address(0), "", "The address.";
-    pub mod pipe_depth_addr = "PIPE.DEPTH_ADDR" at 0x01480 ReadWrite [8 by 4], "Address of the depth buffer of each pixel pipe. Only with more than one." word Address(0), "", "The address.";
+    pub mod pipe_color_addr = "PIPE.COLOR_ADDR" at 0x01460 ReadWrite [8 by 4] when [SeveralPipes], "Address of the colour buffer of each pixel pipe. Only with more than one." word Address(0), "", "The address.";
+    pub mod pipe_depth_addr = "PIPE.DEPTH_ADDR" at 0x01480 ReadWrite [8 by 4] when [SeveralPipes], "Address of the depth buffer of each pixel pipe. Only with more than one." word Address(0), "", "The address.";
     pub mod stencil_config_ext = "STENCIL_CONFIG_EXT" at 0x014a0 ReadWrite reserved 0x0000_fc00, "Stencil reference of back faces, and an alpha reference of higher precision."
     {
         REF_BACK, "ref_back", 0, 8, Hex, "", "Reference of the stencil test of back faces.";
@@ -185,12 +185,12 @@ registers! {
         SRGB, "srgb", 31, 1, Bool, "", "Colours are stored as sRGB.";
     }
     pub mod dither = "DITHER" at 0x014a8 ReadWrite [2 by 4], "Thresholds of dithering, four bits for each pixel of a 4x4 square, two rows in a word. All ones: no dithering." word Hex, "", "The value.";
-    pub mod alpha_color_ext0 = "ALPHA_COLOR_EXT0" at 0x014b0 ReadWrite, "Blue and green of the constant colour of blending. Only with HALF_FLOAT."
+    pub mod alpha_color_ext0 = "ALPHA_COLOR_EXT0" at 0x014b0 ReadWrite when [Has(Feature::HalfFloat)], "Blue and green of the constant colour of blending. Only with HALF_FLOAT."
     {
         B, "b", 0, 16, Float16, "", "Blue.";
         G, "g", 16, 16, Float16, "", "Green.";
     }
-    pub mod alpha_color_ext1 = "ALPHA_COLOR_EXT1" at 0x014b4 ReadWrite, "Red and alpha of the constant colour of blending. Only with HALF_FLOAT."
+    pub mod alpha_color_ext1 = "ALPHA_COLOR_EXT1" at 0x014b4 ReadWrite when [Has(Feature::HalfFloat)], "Red and alpha of the constant colour of blending. Only with HALF_FLOAT."
     {
         R, "r", 0, 16, Float16, "", "Red.";
         A, "a", 16, 16, Float16, "", "Alpha.";
@@ -200,15 +200,15 @@ registers! {
         MASK_BACK, "mask_back", 0, 8, Hex, "", "Bits that are compared.";
         WRITE_MASK_BACK, "write_mask_back", 8, 8, Hex, "", "Bits that are stored.";
     }
-    pub mod mem_config = "MEM_CONFIG" at 0x014bc ReadWrite reserved 0xfaff_ffff, "Tile status of the buffers. Only with HALTI3."
+    pub mod mem_config = "MEM_CONFIG" at 0x014bc ReadWrite when [Halti(3)] reserved 0xfaff_ffff, "Tile status of the buffers. Only with HALTI3."
     {
         COLOR_TS_MODE, "color_ts_mode", 24, 1, Enum(&enums::TsMode::TABLE), "", "Bytes of colour for one entry of tile status.";
         DEPTH_TS_MODE, "depth_ts_mode", 26, 1, Enum(&enums::TsMode::TABLE), "", "Bytes of depth for one entry of tile status.";
     }
-    pub mod halti4_unk014c0 = "HALTI4_UNK014C0" at 0x014c0 ReadWrite, "Undocumented. Only with HALTI4." word Hex, "", "Undocumented.";
-    pub mod depth_robustness = "DEPTH_ROBUSTNESS" at 0x014c4 ReadWrite, "Address of the last byte of the depth buffer. Only with ROBUSTNESS." word Address(0), "", "The address.";
-    pub mod rt_addr_4_pipe = "RT_ADDR_4.PIPE" at 0x01500 ReadWrite [3 by 0x20] [3 by 4], "Address of render targets 1 to 3 for each pixel pipe. Only with four render targets." word Address(0), "", "The address.";
-    pub mod rt_config_4 = "RT_CONFIG_4" at 0x01580 ReadWrite [3 by 4] reserved 0x800f_0000, "Format and layout of render targets from 1 on. Only with 4 render targets."
+    pub mod halti4_unk014c0 = "HALTI4_UNK014C0" at 0x014c0 ReadWrite when [Halti(4)], "Undocumented. Only with HALTI4." word Hex, "", "Undocumented.";
+    pub mod depth_robustness = "DEPTH_ROBUSTNESS" at 0x014c4 ReadWrite when [Has(Feature::BitRobustness)], "Address of the last byte of the depth buffer. Only with ROBUSTNESS." word Address(0), "", "The address.";
+    pub mod rt_addr_4_pipe = "RT_ADDR_4.PIPE" at 0x01500 ReadWrite [3 by 0x20] [3 by 4] when [RenderTargets(4)], "Address of render targets 1 to 3 for each pixel pipe. Only with four render targets." word Address(0), "", "The address.";
+    pub mod rt_config_4 = "RT_CONFIG_4" at 0x01580 ReadWrite [3 by 4] when [RenderTargets(4)] reserved 0x800f_0000, "Format and layout of render targets from 1 on. Only with 4 render targets."
     {
         STRIDE, "stride", 0, 16, Uint, "bytes", "Stride of a row of pixels.";
         FORMAT, "format", 20, 6, Enum(&enums::PeFormat::TABLE), "", "Format.";
@@ -218,21 +218,21 @@ registers! {
         UNK29, "unk29", 29, 1, Bool, "", "Undocumented.";
         SRGB, "srgb", 30, 1, Bool, "", "Colours are stored as sRGB.";
     }
-    pub mod rt_addr_8_pipe = "RT_ADDR_8.PIPE" at 0x14800 ReadWrite [8 by 0x20] [8 by 4], "Address of render targets from 1 on for each pixel pipe. Only with eight render targets." word Address(0), "", "The address.";
-    pub mod rt_config_8 = "RT_CONFIG_8" at 0x14900 ReadWrite [8 by 4], "Format and layout of render targets from 1 on. Only with 8 render targets." as rt_config_4;
-    pub mod halti5_rt_colormask = "HALTI5_RT_COLORMASK" at 0x14920 ReadWrite [7 by 4] reserved 0xffff_fe0f, "Write masks of render targets from 1 on. Only with HALTI5."
+    pub mod rt_addr_8_pipe = "RT_ADDR_8.PIPE" at 0x14800 ReadWrite [8 by 0x20] [8 by 4] when [RenderTargets(8)], "Address of render targets from 1 on for each pixel pipe. Only with eight render targets." word Address(0), "", "The address.";
+    pub mod rt_config_8 = "RT_CONFIG_8" at 0x14900 ReadWrite [8 by 4] when [RenderTargets(8)], "Format and layout of render targets from 1 on. Only with 8 render targets." as rt_config_4;
+    pub mod halti5_rt_colormask = "HALTI5_RT_COLORMASK" at 0x14920 ReadWrite [7 by 4] when [Halti(5)] reserved 0xffff_fe0f, "Write masks of render targets from 1 on. Only with HALTI5."
     {
         COMPONENTS, "components", 4, 4, Hex, "", "Components that are written: red, green, blue, alpha from the lowest bit.";
         OVERWRITE, "overwrite", 8, 1, Bool, "", "Pixels are overwritten entirely and not read.";
     }
-    pub mod halti5_rt_alpha_op = "HALTI5_RT_ALPHA_OP" at 0x14940 ReadWrite [7 by 4] reserved 0x0000_ff8e, "Alpha test of render targets from 1 on. Only with HALTI5."
+    pub mod halti5_rt_alpha_op = "HALTI5_RT_ALPHA_OP" at 0x14940 ReadWrite [7 by 4] when [Halti(5)] reserved 0x0000_ff8e, "Alpha test of render targets from 1 on. Only with HALTI5."
     {
         ALPHA_TEST, "alpha_test", 0, 1, Bool, "", "There is an alpha test.";
         ALPHA_FUNC, "alpha_func", 4, 3, Enum(&enums::CompareFunc::TABLE), "", "Comparison of alpha with the reference.";
         ALPHA_REF, "alpha_ref", 16, 16, Hex, "", "Reference of the test; perhaps a half float.";
     }
-    pub mod halti5_rt_alpha_config = "HALTI5_RT_ALPHA_CONFIG" at 0x14960 ReadWrite [7 by 4], "Blending of render targets from 1 on. Only with HALTI5." as alpha_config;
-    pub mod halti5_rt_alpha_color_ext0 = "HALTI5_RT_ALPHA_COLOR_EXT0" at 0x14980 ReadWrite [7 by 4], "Blue and green of the constant colour of render targets from 1 on. Only with HALTI5." as alpha_color_ext0;
-    pub mod halti5_rt_alpha_color_ext1 = "HALTI5_RT_ALPHA_COLOR_EXT1" at 0x149a0 ReadWrite [7 by 4], "Red and alpha of the constant colour of render targets from 1 on. Only with HALTI5." as alpha_color_ext1;
-    pub mod rt_robustness = "RT_ROBUSTNESS" at 0x149c0 ReadWrite [8 by 4], "Address of the last byte of each render target. Only with ROBUSTNESS." word Address(0), "", "The address.";
+    pub mod halti5_rt_alpha_config = "HALTI5_RT_ALPHA_CONFIG" at 0x14960 ReadWrite [7 by 4] when [Halti(5)], "Blending of render targets from 1 on. Only with HALTI5." as alpha_config;
+    pub mod halti5_rt_alpha_color_ext0 = "HALTI5_RT_ALPHA_COLOR_EXT0" at 0x14980 ReadWrite [7 by 4] when [Halti(5)], "Blue and green of the constant colour of render targets from 1 on. Only with HALTI5." as alpha_color_ext0;
+    pub mod halti5_rt_alpha_color_ext1 = "HALTI5_RT_ALPHA_COLOR_EXT1" at 0x149a0 ReadWrite [7 by 4] when [Halti(5)], "Red and alpha of the constant colour of render targets from 1 on. Only with HALTI5." as alpha_color_ext1;
+    pub mod rt_robustness = "RT_ROBUSTNESS" at 0x149c0 ReadWrite [8 by 4] when [Has(Feature::BitRobustness)], "Address of the last byte of each render target. Only with ROBUSTNESS." word Address(0), "", "The address.";
 }

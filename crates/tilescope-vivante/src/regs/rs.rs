@@ -11,7 +11,9 @@
 //! | 1 | 1 | 1 | supertiles, split between the pixel pipes |
 
 use super::enums;
+use super::presence::Condition::{self, Has, OnePipe, SeveralPipes};
 use super::source::RNNDB;
+use crate::features::Feature;
 use tilescope_tables::{raw_enum, registers};
 
 raw_enum! {
@@ -23,7 +25,7 @@ raw_enum! {
 }
 
 registers! {
-    pub static REGISTERS = "RS.", RNNDB, "The registers, by address.";
+    pub static REGISTERS = "RS.", RNNDB, "The registers, by address.", CONDITIONS: Condition;
     pub mod kicker = "KICKER" at 0x01600 Write, "Any write starts RS." word Hex, "", "The value.";
     pub mod config = "CONFIG" at 0x01604 ReadWrite reserved 0x9fff_a000, "Formats and conversions."
     {
@@ -36,7 +38,7 @@ registers! {
         SWAP_RB, "swap_rb", 29, 1, Bool, "", "Swaps red and blue.";
         FLIP, "flip", 30, 1, Bool, "", "The image is flipped vertically.";
     }
-    pub mod source_addr = "SOURCE_ADDR" at 0x01608 ReadWrite, "Address of the source. Only with one pixel pipe." word Address(0), "", "The address.";
+    pub mod source_addr = "SOURCE_ADDR" at 0x01608 ReadWrite when [OnePipe], "Address of the source. Only with one pixel pipe." word Address(0), "", "The address.";
     pub mod source_stride = "SOURCE_STRIDE" at 0x0160c ReadWrite reserved 0x17fc_0000, "Layout of the source."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "Row stride; that of a row of tiles if tiled.";
@@ -45,7 +47,7 @@ registers! {
         MULTI, "multi", 30, 1, Bool, "", "Split between the pixel pipes.";
         TILING, "tiling", 31, 1, Bool, "", "Supertiled.";
     }
-    pub mod dest_addr = "DEST_ADDR" at 0x01610 ReadWrite, "Address of the destination. Only with one pixel pipe." word Address(0), "", "The address.";
+    pub mod dest_addr = "DEST_ADDR" at 0x01610 ReadWrite when [OnePipe], "Address of the destination. Only with one pixel pipe." word Address(0), "", "The address.";
     pub mod dest_stride = "DEST_STRIDE" at 0x01614 ReadWrite reserved 0x37fc_0000, "Layout of the destination."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "Row stride; that of a row of tiles if tiled.";
@@ -75,14 +77,14 @@ registers! {
     }
     pub mod kicker_inplace = "KICKER_INPLACE" at 0x016b0 Write, "Fills the given number of cleared tiles in place. From GC3000 on." word Hex, "tiles", "The number.";
     pub mod unk016b4 = "UNK016B4" at 0x016b4 ReadWrite, "Undocumented." word Hex, "", "Undocumented.";
-    pub mod single_buffer = "SINGLE_BUFFER" at 0x016b8 ReadWrite reserved 0xffff_fffc, "Surfaces shared by the pixel pipes. Only with SINGLE_BUFFER."
+    pub mod single_buffer = "SINGLE_BUFFER" at 0x016b8 ReadWrite when [Has(Feature::SingleBuffer)] reserved 0xffff_fffc, "Surfaces shared by the pixel pipes. Only with SINGLE_BUFFER."
     {
         ENABLE, "enable", 0, 1, Bool, "", "Only the first pipe's addresses are used.";
         DOWNSAMPLE_ONE_SAMPLE, "downsample_one_sample", 1, 1, Bool, "", "Halving takes one sample instead of the mean.";
     }
-    pub mod pipe_source_addr = "PIPE.SOURCE_ADDR" at 0x016c0 ReadWrite [8 by 4], "Address of the source for each pixel pipe. Only with more than one." word Address(0), "", "The address.";
-    pub mod pipe_dest_addr = "PIPE.DEST_ADDR" at 0x016e0 ReadWrite [8 by 4], "Address of the destination for each pixel pipe. Only with more than one." word Address(0), "", "The address.";
-    pub mod pipe_offset = "PIPE.OFFSET" at 0x01700 ReadWrite [8 by 4], "Origin of each pixel pipe's window. Only with more than one."
+    pub mod pipe_source_addr = "PIPE.SOURCE_ADDR" at 0x016c0 ReadWrite [8 by 4] when [SeveralPipes], "Address of the source for each pixel pipe. Only with more than one." word Address(0), "", "The address.";
+    pub mod pipe_dest_addr = "PIPE.DEST_ADDR" at 0x016e0 ReadWrite [8 by 4] when [SeveralPipes], "Address of the destination for each pixel pipe. Only with more than one." word Address(0), "", "The address.";
+    pub mod pipe_offset = "PIPE.OFFSET" at 0x01700 ReadWrite [8 by 4] when [SeveralPipes], "Origin of each pixel pipe's window. Only with more than one."
     {
         X, "x", 0, 16, Int, "px", "Column.";
         Y, "y", 16, 16, Int, "px", "Row.";

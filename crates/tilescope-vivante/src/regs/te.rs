@@ -4,11 +4,13 @@
 //! Sizes have 5 integer and 5 fraction bits, as logarithms to base 2.
 
 use super::enums;
+use super::presence::Condition::{self, Halti, Has};
 use super::source::RNNDB;
+use crate::features::Feature;
 use tilescope_tables::registers;
 
 registers! {
-    pub static REGISTERS = "TE.", RNNDB, "The registers, by address.";
+    pub static REGISTERS = "TE.", RNNDB, "The registers, by address.", CONDITIONS: Condition;
     pub mod sampler_config0 = "SAMPLER.CONFIG0" at 0x02000 ReadWrite [12 by 4] reserved 0x0004_0000, "Kind, wrapping, filters and format of a texture."
     {
         TYPE, "type", 0, 3, Enum(&enums::TextureType::TABLE), "", "Its dimensions.";
@@ -45,13 +47,13 @@ registers! {
     }
     pub mod sampler_unk02100 = "SAMPLER.UNK02100" at 0x02100 ReadWrite [12 by 4], "Undocumented." word Hex, "", "Undocumented.";
     pub mod sampler_unk02140 = "SAMPLER.UNK02140" at 0x02140 ReadWrite [12 by 4], "Undocumented." word Hex, "", "Undocumented.";
-    pub mod sampler_3d_config = "SAMPLER.3D_CONFIG" at 0x02180 ReadWrite [12 by 4] reserved 0xcc00_c000, "Depth of a 3D texture. Only with HALTI0."
+    pub mod sampler_3d_config = "SAMPLER.3D_CONFIG" at 0x02180 ReadWrite [12 by 4] when [Halti(0)] reserved 0xcc00_c000, "Depth of a 3D texture. Only with HALTI0."
     {
         DEPTH, "depth", 0, 14, Uint, "texels", "The first level's depth.";
         LOG_DEPTH, "log_depth", 16, 10, Fixed(5), "", "Logarithm to base 2 of the depth.";
         WRAP, "wrap", 28, 2, Enum(&enums::TextureWrapMode::TABLE), "", "Wrap mode of r.";
     }
-    pub mod sampler_config1 = "SAMPLER.CONFIG1" at 0x021c0 ReadWrite [12 by 4] reserved 0xa008_88c0, "Further formats, swizzle and layout. Only with HALTI0."
+    pub mod sampler_config1 = "SAMPLER.CONFIG1" at 0x021c0 ReadWrite [12 by 4] when [Halti(0)] reserved 0xa008_88c0, "Further formats, swizzle and layout. Only with HALTI0."
     {
         FORMAT_EXT, "format_ext", 0, 6, Enum(&enums::TextureFormatExt::TABLE), "", "Format, used if that of CONFIG0 is 0.";
         SWIZZLE_R, "swizzle_r", 8, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Source of component r.";
@@ -66,7 +68,7 @@ registers! {
     }
     pub mod sampler_unk02200 = "SAMPLER.UNK02200" at 0x02200 ReadWrite [12 by 4], "Undocumented." word Hex, "", "Undocumented.";
     pub mod sampler_unk02240 = "SAMPLER.UNK02240" at 0x02240 ReadWrite [12 by 4], "Undocumented." word Hex, "", "Undocumented.";
-    pub mod sampler_astc0 = "SAMPLER.ASTC0" at 0x02280 ReadWrite [12 by 4] reserved 0x0000_00e0, "ASTC textures. Only with TEXTURE_ASTC."
+    pub mod sampler_astc0 = "SAMPLER.ASTC0" at 0x02280 ReadWrite [12 by 4] when [Has(Feature::TextureAstc)] reserved 0x0000_00e0, "ASTC textures. Only with TEXTURE_ASTC."
     {
         ASTC_FORMAT, "astc_format", 0, 4, Enum(&enums::TextureFormatAstc::TABLE), "", "Size of a block.";
         ASTC_SRGB, "astc_srgb", 4, 1, Bool, "", "Colours are converted from sRGB.";
@@ -74,9 +76,9 @@ registers! {
         UNK16, "unk16", 16, 8, Hex, "", "Undocumented; perhaps always 12.";
         UNK24, "unk24", 24, 8, Hex, "", "Undocumented; perhaps always 12.";
     }
-    pub mod sampler_astc1 = "SAMPLER.ASTC1" at 0x02300 ReadWrite [12 by 4], "Undocumented. Only with TEXTURE_ASTC." word Hex, "", "The value.";
-    pub mod sampler_astc3 = "SAMPLER.ASTC3" at 0x02340 ReadWrite [12 by 4], "Undocumented. Only with TEXTURE_ASTC." word Hex, "", "The value.";
-    pub mod sampler_astc2 = "SAMPLER.ASTC2" at 0x02380 ReadWrite [12 by 4], "Undocumented. Only with TEXTURE_ASTC." word Hex, "", "The value.";
+    pub mod sampler_astc1 = "SAMPLER.ASTC1" at 0x02300 ReadWrite [12 by 4] when [Has(Feature::TextureAstc)], "Undocumented. Only with TEXTURE_ASTC." word Hex, "", "The value.";
+    pub mod sampler_astc3 = "SAMPLER.ASTC3" at 0x02340 ReadWrite [12 by 4] when [Has(Feature::TextureAstc)], "Undocumented. Only with TEXTURE_ASTC." word Hex, "", "The value.";
+    pub mod sampler_astc2 = "SAMPLER.ASTC2" at 0x02380 ReadWrite [12 by 4] when [Has(Feature::TextureAstc)], "Undocumented. Only with TEXTURE_ASTC." word Hex, "", "The value.";
     pub mod sampler_lod_addr = "SAMPLER.LOD_ADDR" at 0x02400 ReadWrite [12 by 4] [14 by 0x40], "Address of each level of each texture." word Address(0), "", "The address.";
-    pub mod sampler_linear_stride = "SAMPLER.LINEAR_STRIDE" at 0x02c00 ReadWrite [12 by 4] [14 by 0x40], "Row stride of a linear texture. Only with LINEAR_TEXTURE_SUPPORT; GC880 and GC2000 use only that of level 0." word Hex, "bytes", "The number.";
+    pub mod sampler_linear_stride = "SAMPLER.LINEAR_STRIDE" at 0x02c00 ReadWrite [12 by 4] [14 by 0x40] when [Has(Feature::LinearTextureSupport)], "Row stride of a linear texture. Only with LINEAR_TEXTURE_SUPPORT; GC880 and GC2000 use only that of level 0." word Hex, "bytes", "The number.";
 }

@@ -3,11 +3,12 @@
 //! RS reads those of its source, TE those of textures.
 
 use super::enums;
+use super::presence::Condition::{self, Halti};
 use super::source::RNNDB;
 use tilescope_tables::registers;
 
 registers! {
-    pub static REGISTERS = "TS.", RNNDB, "The registers, by address.";
+    pub static REGISTERS = "TS.", RNNDB, "The registers, by address.", CONDITIONS: Condition;
     pub mod flush_cache = "FLUSH_CACHE" at 0x01650 Write reserved 0xffff_fffe, "The tile status cache. Flush colour and depth first and stall RA for PE, or the GPU hangs. With FC_FLUSH_STALL, its end can be awaited."
     {
         FLUSH, "flush", 0, 1, Bool, "", "Writes back the cache.";
@@ -50,8 +51,8 @@ registers! {
     }
     pub mod sampler_status_base = "SAMPLER.STATUS_BASE" at 0x01740 ReadWrite [8 by 4], "Address of the tile status of a texture." word Address(0), "", "The address.";
     pub mod sampler_clear_value = "SAMPLER.CLEAR_VALUE" at 0x01760 ReadWrite [8 by 4], "Clear value of texels." word Hex, "", "The value.";
-    pub mod sampler_clear_value2 = "SAMPLER.CLEAR_VALUE2" at 0x01780 ReadWrite [8 by 4], "High word of the clear value of texels. Only with HALTI2." word Hex, "", "The value.";
-    pub mod rt_config = "RT.CONFIG" at 0x017a0 ReadWrite [8 by 4] reserved 0xffff_ff00, "Tile status of more render targets. Only with HALTI2."
+    pub mod sampler_clear_value2 = "SAMPLER.CLEAR_VALUE2" at 0x01780 ReadWrite [8 by 4] when [Halti(2)], "High word of the clear value of texels. Only with HALTI2." word Hex, "", "The value.";
+    pub mod rt_config = "RT.CONFIG" at 0x017a0 ReadWrite [8 by 4] when [Halti(2)] reserved 0xffff_ff00, "Tile status of more render targets. Only with HALTI2."
     {
         ENABLE, "enable", 0, 1, Bool, "", "The target has tile status.";
         COLOR_AUTO_DISABLE, "color_auto_disable", 1, 1, Bool, "", "Tile status of the target is disabled when its count of cleared tiles reaches 0.";
@@ -59,10 +60,10 @@ registers! {
         COMPRESSION_FORMAT, "compression_format", 3, 4, Enum(&enums::COMPRESSION_FORMAT), "", "Format of the compressed target.";
         N64BPP_FORMAT, "64bpp_format", 7, 1, Bool, "", "A pixel has 64 bits.";
     }
-    pub mod rt_status_base = "RT.STATUS_BASE" at 0x017c0 ReadWrite [8 by 4], "Address of the tile status of a render target. Only with HALTI2." word Address(0), "", "The address.";
-    pub mod rt_surface_base = "RT.SURFACE_BASE" at 0x017e0 ReadWrite [8 by 4], "Address of a render target. Only with HALTI2." word Address(0), "", "The address.";
-    pub mod rt_clear_value = "RT.CLEAR_VALUE" at 0x01a00 ReadWrite [8 by 4], "Clear value of a render target. Only with HALTI2." word Hex, "", "The value.";
-    pub mod rt_clear_value2 = "RT.CLEAR_VALUE2" at 0x01a20 ReadWrite [8 by 4], "High word of a render target's clear value. Only with HALTI2." word Hex, "", "The value.";
-    pub mod rt_color_auto_disable_count = "RT.COLOR_AUTO_DISABLE_COUNT" at 0x01a40 ReadWrite [8 by 4], "The number of cleared tiles left in a render target. Only with HALTI2." word Hex, "tiles", "The number.";
-    pub mod sampler_surface_base = "SAMPLER.SURFACE_BASE" at 0x01a80 ReadWrite [8 by 4], "Address of a texture with tile status. Only with HALTI3." word Address(0), "", "The address.";
+    pub mod rt_status_base = "RT.STATUS_BASE" at 0x017c0 ReadWrite [8 by 4] when [Halti(2)], "Address of the tile status of a render target. Only with HALTI2." word Address(0), "", "The address.";
+    pub mod rt_surface_base = "RT.SURFACE_BASE" at 0x017e0 ReadWrite [8 by 4] when [Halti(2)], "Address of a render target. Only with HALTI2." word Address(0), "", "The address.";
+    pub mod rt_clear_value = "RT.CLEAR_VALUE" at 0x01a00 ReadWrite [8 by 4] when [Halti(2)], "Clear value of a render target. Only with HALTI2." word Hex, "", "The value.";
+    pub mod rt_clear_value2 = "RT.CLEAR_VALUE2" at 0x01a20 ReadWrite [8 by 4] when [Halti(2)], "High word of a render target's clear value. Only with HALTI2." word Hex, "", "The value.";
+    pub mod rt_color_auto_disable_count = "RT.COLOR_AUTO_DISABLE_COUNT" at 0x01a40 ReadWrite [8 by 4] when [Halti(2)], "The number of cleared tiles left in a render target. Only with HALTI2." word Hex, "tiles", "The number.";
+    pub mod sampler_surface_base = "SAMPLER.SURFACE_BASE" at 0x01a80 ReadWrite [8 by 4] when [Halti(3)], "Address of a texture with tile status. Only with HALTI3." word Address(0), "", "The address.";
 }
