@@ -2,6 +2,7 @@
 
 use tilescope_core::Stopped;
 use tilescope_pixel::astc;
+use tilescope_pixel::layouts::U_INTERLEAVED_1;
 use tilescope_pixel::packed::MAX_BYTES;
 use tilescope_texture::BlockCache;
 
@@ -183,27 +184,77 @@ fn texels(
         }
         _ => surface.address,
     };
+    // Most tiles are read at once, or in rows; single texels report what is not mapped.
+    let mut whole = [0; 16 * MAX_WHOLE];
+    let read = size <= MAX_WHOLE && read_tile(order, surface, base, (x0, y0), &mut whole, c);
     for y in y0..(y0 + 4).min(surface.size.1) {
         for x in x0..(x0 + 4).min(surface.size.0) {
-            let address = match order {
-                Order::Afbc => {
-                    let number = (y - y0) * afbc::SIDE + (x - x0);
-                    base.wrapping_add(u64::from(number) * u64::from(bytes))
+            let asked = (x, y) == (at.x, at.y);
+            if asked || !read {
+                let address = base.wrapping_add(distance(order, surface, (x0, y0), (x, y)));
+                let mut raw = [0; MAX_BYTES];
+                memory::read(c, Port::Tex, address, &mut raw[..size])?;
+                if asked {
+                    check_written(address, bytes, at, c);
                 }
-                _ => {
-                    let offset = surface.elements.offset(order, surface.row_stride, (x, y));
-                    base.wrapping_add(offset as u64)
-                }
-            };
-            let mut raw = [0; MAX_BYTES];
-            memory::read(c, Port::Tex, address, &mut raw[..size])?;
-            if (x, y) == (at.x, at.y) {
-                check_written(address, bytes, at, c);
+                tile[((x & 3) | (y & 3) << 2) as usize] = texture.format.channels(&raw[..size]);
+                continue;
             }
-            tile[((x & 3) | (y & 3) << 2) as usize] = texture.format.channels(&raw[..size]);
+            let number = match order {
+                Order::Interleaved => U_INTERLEAVED_1.within_tile(x & 3, y & 3),
+                Order::Linear | Order::Afbc => (y & 3) * 4 + (x & 3),
+            } as usize;
+            let raw = whole.get(number * size..).unwrap_or(&[]);
+            tile[((x & 3) | (y & 3) << 2) as usize] = texture.format.channels(raw);
         }
     }
     Ok(())
+}
+
+/// Bytes of the largest texel whose tiles are read at once.
+const MAX_WHOLE: usize = 16;
+
+/// Offset of a texel: from the start of the surface, or for compressed ones from that of
+/// its tile, which is at `first`.
+fn distance(order: Order, surface: &Surface, first: (u32, u32), (x, y): (u32, u32)) -> u64 {
+    match order {
+        Order::Afbc => {
+            let number = (y - first.1) * afbc::SIDE + (x - first.0);
+            u64::from(number) * u64::from(surface.elements.bytes)
+        }
+        _ => {
+            let offset = surface.elements.offset(order, surface.row_stride, (x, y));
+            offset as u64
+        }
+    }
+}
+
+/// Reads the texels of the tile at `first`, by their number in a tile of 4x4 as memory
+/// has it. Returns whether all of them, and what is between them, are mapped.
+fn read_tile(
+    order: Order,
+    surface: &Surface,
+    base: u64,
+    first: (u32, u32),
+    out: &mut [u8; 16 * MAX_WHOLE],
+    c: &mut Ctx<'_>,
+) -> bool {
+    let size = surface.elements.bytes as usize;
+    let mut read = |at: (u32, u32), out: &mut [u8]| {
+        let address = base.wrapping_add(distance(order, surface, first, at));
+        c.bus.read(c.log, Port::Tex, address, out).is_ok()
+    };
+    if order == Order::Interleaved {
+        // The sixteen texels of an aligned tile are contiguous.
+        return read(first, &mut out[..16 * size]);
+    }
+    let columns = (surface.size.0 - first.0).min(4) as usize;
+    let rows = (surface.size.1 - first.1).min(4);
+    (0..rows).all(|row| {
+        let start = row as usize * 4 * size;
+        let out = &mut out[start..start + columns * size];
+        read((first.0, first.1 + row), out)
+    })
 }
 
 /// The bytes of a block, zeros after 8 if it has no more.
