@@ -65,3 +65,15 @@ fn bc7() {
         bptc::decode_bc7(&block).to_vec()
     });
 }
+
+#[test]
+fn bc6h() {
+    for (name, seed, signed) in [("BC6H_UF16", 51, false), ("BC6H_SF16", 52, true)] {
+        compare(name, seed, |_, block| {
+            let texels = bptc::decode_bc6h(&block, signed);
+            // Alpha is 1.
+            let words = texels.map(|[r, g, b]| [r.to_bits(), g.to_bits(), b.to_bits(), 0x3c00]);
+            words.into_iter().flatten().map(u32::from).collect()
+        });
+    }
+}

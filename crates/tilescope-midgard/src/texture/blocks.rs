@@ -33,7 +33,11 @@ pub(super) fn decode(compression: Compression, bytes: &[u8; 16]) -> Option<[[u32
             let decode = pick(signed, rgtc::decode_signed, rgtc::decode_unsigned);
             two(decode(first), decode(second))
         }
-        Compression::Bc6h { .. } | Compression::Astc { .. } => return None,
+        Compression::Bc6h { signed } => bptc::decode_bc6h(bytes, signed).map(|texel| {
+            let [r, g, b] = texel.map(|v| v.to_f32().to_bits());
+            [r, g, b, 1f32.to_bits()]
+        }),
+        Compression::Astc { .. } => return None,
     };
     Some(texels)
 }

@@ -119,10 +119,7 @@ fn fill(texture: &Texture, at: Place, tile: &mut Tile, c: &mut Ctx<'_>) -> Resul
             let bytes = block(order, &surface, (at.x / 4, at.y / 4), at, c)?;
             match blocks::decode(compression, &bytes) {
                 Some(texels) => *tile = texels,
-                None => c.log.unimplemented(match compression {
-                    Compression::Bc6h { .. } => "BC6H textures",
-                    _ => "ASTC textures with three dimensions",
-                }),
+                None => c.log.unimplemented("ASTC textures with three dimensions"),
             }
         }
         Storage::Compressed(_) => c.log.unimplemented("compressed formats in AFBC textures"),
