@@ -161,8 +161,8 @@ impl<'a> Draw<'a> {
             let positions = part.group.place(batch, prims, coverage, |_| at, f);
             f.front = match (self.is_triangles, self.front_ccw) {
                 (false, _) => u16::MAX,
-                (true, true) => f.front,
-                (true, false) => !f.front,
+                (true, true) => !f.front,
+                (true, false) => f.front,
             };
             let of = Interpolated::new(quads, positions);
             let list = &prims.list;
@@ -459,7 +459,14 @@ impl<'a> Draw<'a> {
         // A blend shader writes the target that it was called for, whatever it names.
         let mut written = outputs.batches[0].targets.iter();
         if let Some(out) = written.find(|target| target.lanes != 0) {
-            let words = out.first.map(|lanes| lanes.0);
+            let mut words = out.first.map(|lanes| lanes.0);
+            if let Some(target) = self.framebuffer.targets.get(target) {
+                // Words have the channels of the tile buffer, as clear colours do.
+                for word in words[0].iter_mut().filter(|_| !target.internal.raw) {
+                    let [a, b, c, d, ..] = target.internal.clear_pixel(&[*word; 4]);
+                    *word = u32::from_le_bytes([a, b, c, d]);
+                }
+            }
             let f = Fragments {
                 mask: f.mask & out.lanes,
                 ..*f

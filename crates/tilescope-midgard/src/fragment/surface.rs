@@ -1,12 +1,14 @@
 //! Surfaces of framebuffers in memory.
 
-use tilescope_core::{Frame, Stopped};
+use tilescope_core::bus::Bus;
+use tilescope_core::{Frame, Fuel, Stopped};
+use tilescope_raster::Rect;
 
 use crate::descriptors::BlockFormat;
+use crate::layout::afbc;
 use crate::log::{Ctx, Log, Port};
 use crate::memory::{Access, fault};
 use crate::rules::framebuffer as rules;
-use tilescope_core::bus::Bus;
 
 /// Pixels on a side of a tile.
 pub const TILE: u32 = 16;
@@ -24,6 +26,9 @@ pub struct Surface {
     pub bytes: usize,
     /// The order of pixels.
     pub block: BlockFormat,
+    /// Of compressed surfaces, whose headers are at `base`: the address of the body, and
+    /// the superblocks of a row.
+    pub body: (u64, u32),
 }
 
 /// Memory as it is seen by the tile buffer.
@@ -85,9 +90,19 @@ impl Surface {
         Some(first.wrapping_add(offset))
     }
 
+    /// The headers of a compressed surface.
+    fn compressed(&self) -> Option<afbc::Surface> {
+        (self.block == BlockFormat::Afbc).then_some(afbc::Surface {
+            headers: self.base,
+            across: self.body.1,
+            texel_bytes: self.bytes as u32,
+            port: Port::Tb,
+        })
+    }
+
     /// Whether pixels of a row follow each other.
     fn has_rows(&self) -> bool {
-        self.block != BlockFormat::TiledUInterleaved
+        matches!(self.block, BlockFormat::Linear | BlockFormat::TiledLinear)
     }
 
     /// Reads `out.len()` bytes of pixels in a row of a tile, from (x, y) on.
@@ -103,39 +118,67 @@ impl Surface {
             false => self.bytes,
         };
         for (n, part) in (0..).zip(out.chunks_mut(step.max(1))) {
-            let Some(address) = self.address(x + n, y, sample) else {
-                memory.log.unimplemented("preload of compressed surfaces");
-                return Ok(());
+            let address = match self.compressed() {
+                Some(surface) => memory.with(|c| surface.texel((x + n, y), c))?,
+                None => self.address(x + n, y, sample),
             };
-            (memory.bus.read(memory.log, Port::Tb, address, part))
-                .map_err(|f| fault(Access::Read, f, memory.log))?;
+            match address {
+                Some(address) => (memory.bus.read(memory.log, Port::Tb, address, part))
+                    .map_err(|f| fault(Access::Read, f, memory.log))?,
+                None => part.fill(0),
+            }
         }
         Ok(())
     }
 
-    /// Writes the bytes of pixels in a row of a tile, from (x, y) on.
+    /// Writes the pixels of `part`, which is in one tile. `pixel` gives the bytes of the
+    /// pixel with a number in the tile.
     pub fn write(
         &self,
-        (x, y): (u32, u32),
+        part: Rect,
         sample: u32,
-        data: &[u8],
+        pixel: impl Fn(u32, &mut [u8]),
         memory: &mut Memory<'_, '_>,
     ) -> Result<(), Stopped> {
-        let step = match self.has_rows() {
-            true => data.len(),
-            false => self.bytes,
-        };
-        for (n, part) in (0..).zip(data.chunks(step.max(1))) {
-            let Some(address) = self.address(x + n, y, sample) else {
-                memory
-                    .log
-                    .unimplemented("write-back of compressed surfaces");
-                return Ok(());
+        let mut row = [0; TILE as usize * 16];
+        if let Some(surface) = self.compressed() {
+            let mut texels = vec![0; (TILE * TILE) as usize * self.bytes];
+            for (n, texel) in (0..).zip(texels.chunks_exact_mut(self.bytes.max(1))) {
+                pixel(n, texel);
+            }
+            let at = (part.x0 as u32 / TILE, part.y0 as u32 / TILE);
+            return memory.with(|c| surface.store(at, self.body.0, &texels, c));
+        }
+        for y in part.y0 as u32..part.y1 as u32 {
+            let columns = part.x0 as u32..part.x1 as u32;
+            let row = &mut row[..columns.len() * self.bytes];
+            for (x, out) in columns.clone().zip(row.chunks_exact_mut(self.bytes.max(1))) {
+                pixel(y % TILE * TILE + x % TILE, out);
+            }
+            let step = match self.has_rows() {
+                true => row.len(),
+                false => self.bytes,
             };
-            (memory.bus.write(memory.log, Port::Tb, address, part))
-                .map_err(|f| fault(Access::Write, f, memory.log))?;
+            for (x, data) in columns.zip(row.chunks(step.max(1))) {
+                let Some(address) = self.address(x, y, sample) else {
+                    memory
+                        .log
+                        .unimplemented("undefined block formats of surfaces");
+                    return Ok(());
+                };
+                (memory.bus.write(memory.log, Port::Tb, address, data))
+                    .map_err(|f| fault(Access::Write, f, memory.log))?;
+            }
         }
         Ok(())
+    }
+}
+
+impl Memory<'_, '_> {
+    /// Runs `f` with the context that other units take.
+    fn with<T>(&mut self, f: impl FnOnce(&mut Ctx<'_>) -> T) -> T {
+        let mut fuel = Fuel::new(u64::MAX);
+        f(&mut Ctx::serial(self.bus, self.log, &mut fuel))
     }
 }
 

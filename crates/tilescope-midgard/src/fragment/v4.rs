@@ -51,6 +51,7 @@ pub(super) fn read(address: u64, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopped
             surface_stride: get(surface_stride) as u32,
             bytes: stored.bytes(),
             block,
+            body: (0, 0),
         },
         stored,
         msaa,
@@ -118,6 +119,7 @@ fn depth(parameters: &[u8], address: u64, c: &mut Ctx<'_>) -> Result<DepthBuffer
             surface_stride: get(surface_stride) as u32,
             bytes,
             block: BlockFormat::from_bits(get(&fb::ZS_BLOCK_FORMAT) as u8),
+            body: (0, 0),
         },
         fields,
         msaa,
@@ -147,6 +149,7 @@ fn depth(parameters: &[u8], address: u64, c: &mut Ctx<'_>) -> Result<DepthBuffer
                     surface_stride: get(&fb::S_WRITEBACK_SURFACE_STRIDE) as u32,
                     bytes,
                     block: BlockFormat::from_bits(get(&fb::S_BLOCK_FORMAT) as u8),
+                    body: (0, 0),
                 },
                 fields: DepthFields {
                     depth: None,

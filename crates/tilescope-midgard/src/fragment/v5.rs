@@ -11,8 +11,8 @@ use super::framebuffer::{
 };
 use super::surface::Surface;
 use crate::descriptors::v5_framebuffer::{
-    framebuffer_parameters as fb, render_target as rt, render_target_as_clear as clear,
-    zs_crc_extension as zs,
+    framebuffer_parameters as fb, render_target as rt, render_target_afbc_overlay as rt_afbc,
+    render_target_as_clear as clear, zs_crc_extension as zs, zs_crc_extension_as_afbc as zs_afbc,
 };
 use crate::descriptors::{
     BlockFormat, ColorBufferInternalFormat, ColorFormatV5, Msaa, SFormat, ZInternalFormat, ZsFormat,
@@ -64,11 +64,12 @@ pub(super) fn read(tagged: Tagged, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopp
         }
         false => without_surfaces(parameters),
     };
+    let across = (get(&fb::WIDTH) as u32 + 1).div_ceil(16);
     let mut targets = Vec::new();
     let mut allocated = 0;
     for _ in 0..count {
         let bytes: [u8; 64] = memory::descriptor(c, "render target", next)?;
-        let target = target(&bytes, next, c)?;
+        let target = target(&bytes, next, across, c)?;
         allocated += target.internal.bytes() as u64 * samples.count() as u64 * tile;
         targets.push(target);
         next += 64;
@@ -147,12 +148,14 @@ fn depth(
     let block = BlockFormat::from_bits(get(&zs::ZS_BLOCK_FORMAT) as u8);
     let msaa = Msaa::from_bits(get(&zs::ZS_MSAA) as u8);
     depth.writes_clean = get(&zs::ZS_CLEAN_PIXEL_WRITE_ENABLE) != 0;
+    let across = (fb::WIDTH.get(parameters) as u32 + 1).div_ceil(16);
     let surface = |base, row_stride, surface_stride, bytes, block| Surface {
         base: get(base),
         row_stride: get(row_stride) as u32,
         surface_stride: get(surface_stride) as u32,
         bytes,
         block,
+        body: (get(&zs_afbc::ZS_AFBC_BODY), across),
     };
     if fb::Z_WRITE_ENABLE.get(parameters) != 0 {
         let raw = get(&zs::ZS_WRITE_FORMAT) as u8;
@@ -245,7 +248,12 @@ pub(super) fn stencil_place(format: SFormat) -> Option<(usize, u32)> {
     }
 }
 
-fn target(bytes: &[u8], address: u64, c: &mut Ctx<'_>) -> Result<RenderTarget, Stopped> {
+fn target(
+    bytes: &[u8],
+    address: u64,
+    across: u32,
+    c: &mut Ctx<'_>,
+) -> Result<RenderTarget, Stopped> {
     let get = |field: &tilescope_tables::packet::Field| field.get(bytes);
     let raw = get(&rt::INTERNAL_FORMAT) as u8;
     let Some(internal) = Internal::new(ColorBufferInternalFormat::from_bits(raw)) else {
@@ -278,6 +286,7 @@ fn target(bytes: &[u8], address: u64, c: &mut Ctx<'_>) -> Result<RenderTarget, S
                     surface_stride: get(&rt::PRELOAD_BUFFER_SURFACE_STRIDE) as u32,
                     bytes: stored.bytes(),
                     block: BlockFormat::from_bits(get(&rt::PRELOAD_BLOCK_FORMAT) as u8),
+                    body: (0, across),
                 },
                 stored,
                 msaa: Msaa::from_bits(get(&rt::PRELOAD_MSAA) as u8),
@@ -288,13 +297,18 @@ fn target(bytes: &[u8], address: u64, c: &mut Ctx<'_>) -> Result<RenderTarget, S
         0 => None,
         _ => {
             let stored = stored(&rt::WRITEBACK_FORMAT, c)?;
+            let block = BlockFormat::from_bits(get(&rt::WRITEBACK_BLOCK_FORMAT) as u8);
             Some(Target {
                 surface: Surface {
-                    base: get(&rt::RGB_BASE),
+                    base: match block {
+                        BlockFormat::Afbc => get(&rt_afbc::HEADER),
+                        _ => get(&rt::RGB_BASE),
+                    },
                     row_stride: get(&rt::RGB_ROW_STRIDE) as u32,
                     surface_stride: get(&rt::RGB_SURFACE_STRIDE) as u32,
                     bytes: stored.bytes(),
-                    block: BlockFormat::from_bits(get(&rt::WRITEBACK_BLOCK_FORMAT) as u8),
+                    block,
+                    body: (get(&rt_afbc::BODY), across),
                 },
                 stored,
                 msaa: Msaa::from_bits(get(&rt::WRITEBACK_MSAA) as u8),

@@ -114,30 +114,23 @@ impl OneTile<'_, '_, '_> {
             Msaa::Multiple | Msaa::Layered => samples,
             _ => 1,
         };
+        let (pixels, part) = (&*self.pixels, self.part);
+        let mut memory = Memory {
+            bus: self.tiles.bus,
+            log: self.tiles.log,
+        };
         for sample in 0..planes {
-            for y in self.part.y0 as u32..self.part.y1 as u32 {
-                let mut row = [0; TILE as usize * 16];
-                let columns = self.part.x0 as u32..self.part.x1 as u32;
-                let out = row.chunks_exact_mut(to.surface.bytes.max(1));
-                for (x, out) in columns.clone().zip(out) {
-                    let of = |sample: u32| {
-                        let within = (y % TILE * TILE + x % TILE) as usize;
-                        let at = (sample as usize * PIXELS + within) * bytes;
-                        self.pixels.get(at..at + bytes).unwrap_or(&[])
-                    };
-                    match averages {
-                        true => averaged(target, to, (0..samples).map(of), out),
-                        false => convert(target, to, of(sample), out),
-                    }
-                }
-                let row = &row[..columns.len() * to.surface.bytes];
-                let at = (self.part.x0 as u32, y);
-                let mut memory = Memory {
-                    bus: self.tiles.bus,
-                    log: self.tiles.log,
+            let pixel = |within: u32, out: &mut [u8]| {
+                let of = |sample: u32| {
+                    let at = (sample as usize * PIXELS + within as usize) * bytes;
+                    pixels.get(at..at + bytes).unwrap_or(&[])
                 };
-                to.surface.write(at, sample, row, &mut memory)?;
-            }
+                match averages {
+                    true => averaged(target, to, (0..samples).map(of), out),
+                    false => convert(target, to, of(sample), out),
+                }
+            };
+            to.surface.write(part, sample, pixel, &mut memory)?;
         }
         Ok(())
     }
@@ -165,26 +158,19 @@ impl OneTile<'_, '_, '_> {
             Msaa::Multiple | Msaa::Layered => framebuffer.sample_count(),
             _ => 1,
         };
+        let (pixels, part) = (&*self.pixels, self.part);
+        let mut memory = Memory {
+            bus: self.tiles.bus,
+            log: self.tiles.log,
+        };
         for sample in 0..planes {
-            for y in self.part.y0 as u32..self.part.y1 as u32 {
-                let mut row = [0; TILE as usize * 8];
-                let columns = self.part.x0 as u32..self.part.x1 as u32;
-                let out = row.chunks_exact_mut(to.surface.bytes.max(1));
-                for (x, out) in columns.clone().zip(out) {
-                    let within = (y % TILE * TILE + x % TILE) as usize;
-                    let at = (sample as usize * PIXELS + within) * bytes;
-                    let pixel = self.pixels.get(at..at + bytes).unwrap_or(&[]);
-                    let (depth, stencil) = framebuffer.depth.values(pixel);
-                    to.fields.pack(depth, stencil, out);
-                }
-                let row = &row[..columns.len() * to.surface.bytes];
-                let at = (self.part.x0 as u32, y);
-                let mut memory = Memory {
-                    bus: self.tiles.bus,
-                    log: self.tiles.log,
-                };
-                to.surface.write(at, sample, row, &mut memory)?;
-            }
+            let pixel = |within: u32, out: &mut [u8]| {
+                let at = (sample as usize * PIXELS + within as usize) * bytes;
+                let pixel = pixels.get(at..at + bytes).unwrap_or(&[]);
+                let (depth, stencil) = framebuffer.depth.values(pixel);
+                to.fields.pack(depth, stencil, out);
+            };
+            to.surface.write(part, sample, pixel, &mut memory)?;
         }
         Ok(())
     }

@@ -120,9 +120,8 @@ pub fn screen(
         clamp: None,
     };
     let (clockwise, counter_clockwise) = match draw.front_ccw {
-        // With y downwards, counter-clockwise is clockwise.
-        true => (draw.cull_front, draw.cull_back),
-        false => (draw.cull_back, draw.cull_front),
+        true => (draw.cull_back, draw.cull_front),
+        false => (draw.cull_front, draw.cull_back),
     };
     let (units, factor, clamp) = renderer.bias;
     let bias = renderer.biased.0 || renderer.biased.1;

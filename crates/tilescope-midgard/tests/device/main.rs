@@ -4,4 +4,5 @@
 
 mod chains;
 mod clears;
+mod draws;
 mod machine;
