@@ -396,16 +396,15 @@ impl Lowering<'_, '_, '_> {
 
     fn uniform(&mut self, word: &LoadStore, op: LdstOp, later: Option<&mut Vec<(Slot, Slot)>>) {
         let b = bytes(op);
-        let buffer = match word.offset & 1 {
-            1 => Index {
-                slot: None,
-                shift: 0,
-                offset: i32::from(word.arg_comp)
-                    | i32::from(word.arg_reg) << 2
-                    | i32::from(word.bitsize) << 5
-                    | i32::from(word.index_format) << 6,
-            },
-            _ => self.index(word.arg_reg, word.arg_comp, 0, 0),
+        // Bit 0 of the offset is 1 for an immediate in Mesa's disassembler, but Mesa's
+        // compiler leaves it 0, and its programs run: the number is an immediate anyway.
+        let buffer = Index {
+            slot: None,
+            shift: 0,
+            offset: i32::from(word.arg_comp)
+                | i32::from(word.arg_reg) << 2
+                | i32::from(word.bitsize) << 5
+                | i32::from(word.index_format) << 6,
         };
         let offset = word.offset >> 2;
         let offset = self.index(word.index_reg, word.index_comp, word.index_shift, offset);

@@ -545,14 +545,9 @@ impl One<'_> {
             Form::Atomic | Form::CompareExchange => self.atomic(c, visible, out)?,
             Form::LoadUniform => {
                 let offset = self.index(c, w.offset >> 2);
-                let buffer = match w.offset & 1 {
-                    1 => {
-                        let n = w.arg_comp | w.arg_reg << 2 | u8::from(w.bitsize) << 5;
-                        [u32::from(n | w.index_format << 6); 16]
-                    }
-                    _ if w.arg_reg == ZERO => [0; 16],
-                    _ => self.read(c, w.arg_reg, w.arg_comp),
-                };
+                // An immediate, whatever bit 0 of the offset is (see `emit`).
+                let n = w.arg_comp | w.arg_reg << 2 | u8::from(w.bitsize) << 5;
+                let buffer = [u32::from(n | w.index_format << 6); 16];
                 for (buffer, lanes) in grouped(&buffer, mask) {
                     let access = Access {
                         addresses: offset.map(u64::from),
