@@ -79,6 +79,8 @@ pub enum TargetLayout {
     Supertiled,
     /// Vivante's tiles of 64 x 64 pixels in the order of GC7000.
     SupertiledNew,
+    /// Mali's tiles of 16 x 16 pixels, u-interleaved.
+    UInterleaved,
     /// Vivante's tiles of 4 x 4 pixels, multi-tiled across two pixel pipes.
     MultiTiled,
     /// Vivante's tiles of 64 x 64 pixels, multi-tiled across two pixel pipes.
@@ -96,6 +98,7 @@ impl TargetLayout {
         ("supertiled-new", TargetLayout::SupertiledNew),
         ("multi-tiled", TargetLayout::MultiTiled),
         ("multi-supertiled", TargetLayout::MultiSupertiled),
+        ("u-interleaved", TargetLayout::UInterleaved),
     ];
 
     /// The table row for elements of `bytes` bytes, if there is one.
@@ -119,6 +122,9 @@ impl TargetLayout {
             (TargetLayout::Supertiled, 4) => &layouts::SUPERTILED_4,
             (TargetLayout::SupertiledNew, 2) => &layouts::SUPERTILED_NEW_2,
             (TargetLayout::SupertiledNew, 4) => &layouts::SUPERTILED_NEW_4,
+            (TargetLayout::UInterleaved, 1) => &layouts::U_INTERLEAVED_1,
+            (TargetLayout::UInterleaved, 2) => &layouts::U_INTERLEAVED_2,
+            (TargetLayout::UInterleaved, 4) => &layouts::U_INTERLEAVED_4,
             (TargetLayout::MultiTiled, 2) => &layouts::MULTI_TILED_2,
             (TargetLayout::MultiTiled, 4) => &layouts::MULTI_TILED_4,
             (TargetLayout::MultiSupertiled, 2) => &layouts::MULTI_SUPERTILED_2,

@@ -1,5 +1,6 @@
 //! Mali Midgard.
 
+mod images;
 mod listing;
 
 use std::collections::VecDeque;
@@ -16,8 +17,8 @@ use tilescope_tables::packet::Layout;
 use tilescope_tables::text::TextError;
 
 use crate::{
-    DumpFormat, DumpedJob, Family, Language, Lookup, MesaDriver, Paths, Piece, Properties, Sheet,
-    SourceLine, TextKind,
+    Channels, DumpFormat, DumpedJob, Family, ImageLayout, Language, Lookup, MesaDriver, Paths,
+    Piece, Properties, Sheet, SourceLine, SurfaceInfo, TextKind,
 };
 
 /// Mali Midgard.
@@ -234,6 +235,14 @@ impl Family for MidgardFamily {
         todo: &mut VecDeque<Piece>,
     ) -> io::Result<()> {
         listing::list(piece, sheet, todo)
+    }
+
+    fn targets(&self) -> &'static [&'static str] {
+        &["color_writeback"]
+    }
+
+    fn target(&self, surface: &SurfaceInfo<'_>, _: Channels) -> Option<ImageLayout> {
+        images::target(surface)
     }
 
     fn dump_format(&self) -> Option<DumpFormat> {

@@ -8,7 +8,8 @@ use super::file::FileId;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
     /// Its name: the submission's field, for example `color_write`; `rs_copy` and `blt_copy` for
-    /// copies by RS and BLT, `pe_color` for a colour buffer of PE.
+    /// copies by RS and BLT, `pe_color` for a colour buffer of PE, `color_writeback` for a target of
+    /// a framebuffer descriptor.
     pub name: &'static str,
     /// GPU address of its first byte.
     pub address: u64,
@@ -18,7 +19,9 @@ pub struct Output {
     pub height: u32,
     /// Tiling and format. vc4: the field's `bits`; etnaviv: the format of RS in bits 4:0, and
     /// whether it is tiled, supertiled, split across pixel pipes and in the newer order of
-    /// supertiles in bits 5, 6, 7 and 8.
+    /// supertiles in bits 5, 6, 7 and 8; panfrost: the format of the writeback in bits 4:0, the
+    /// layout of blocks in bits 6:5, whether red and blue are swapped in bit 7, and whether alpha
+    /// is a constant in bit 8.
     pub bits: u16,
     /// Bytes from one row to the next, rows of tiles if it is tiled; 0 if the kernel interface does
     /// not state it.

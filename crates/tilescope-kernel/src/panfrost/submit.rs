@@ -8,6 +8,7 @@ use tilescope_core::{AddressSpace, Frame, Location, Submission, Work};
 use tilescope_midgard::rules::kernel as rules;
 
 use super::bo::{self, Buffer};
+use super::outputs;
 use super::{OwnJob, Panfrost, PanfrostDevice};
 use crate::drm::args::{Args, structs};
 use crate::drm::errno::Errno;
@@ -111,6 +112,7 @@ fn build(
         FRAGMENTS => FRAGMENT_SLOT,
         _ => OTHER_SLOT,
     };
+    let outputs = outputs::outputs(&memory, chain, k.driver.chip.arch);
     let built = Built {
         submission: Submission {
             // A chain ends where a header has no next one: the list is its first header.
@@ -122,7 +124,7 @@ fn build(
             ..Submission::default()
         },
         memory,
-        outputs: Vec::new(),
+        outputs,
         own: OwnJob {
             listed,
             _others: others,
