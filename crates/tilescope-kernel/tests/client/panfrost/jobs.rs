@@ -183,3 +183,47 @@ fn bad_pointers_are_faults() {
     bytes[32..36].copy_from_slice(&u32::MAX.to_le_bytes());
     assert_eq!(c.ioctl(SUBMIT, &bytes).0, Err(Errno::ENOMEM));
 }
+
+/// A fragment job with a framebuffer of v5: 64 x 32, linear, red and blue swapped.
+#[test]
+fn targets_are_those_of_framebuffer_descriptors() {
+    let (rig, _) = machine("t860", |_| {});
+    let c = rig.open();
+    let (bo, at) = new(c, 4096);
+    let mut bytes = vec![0u8; 512];
+    let mut put = |offset: usize, value: u64| {
+        bytes[offset..offset + 8].copy_from_slice(&value.to_le_bytes());
+    };
+    // Header: 64-bit, type 9. Payload: the framebuffer at 0x80, tagged.
+    put(16, 1 | 9 << 1);
+    put(40, at + 0x80 | 1);
+    // Parameters: width and height less one.
+    put(0x80 + 32, 63 | 31 << 16);
+    // The target: write enable, format 19, linear, swizzle z y x w; address and stride.
+    put(0x100 + 4, 1 | 19 << 3 | 2 << 10 | 0o3012 << 16);
+    put(0x100 + 32, 0x1234_0000);
+    put(0x100 + 40, 256);
+    let offset = mmap(c, bo, 0).unwrap();
+    let target = rig
+        .kernel
+        .mmap(c.file, offset, 4096, Access::Write)
+        .unwrap();
+    target.file.write_all_at(&bytes, target.offset).unwrap();
+    let job = Submit {
+        chain: at,
+        bos: vec![bo],
+        requirements: 1,
+        ..Submit::default()
+    };
+    job.submit(c).unwrap();
+    let (_, seen) = rig.end();
+    let [output] = seen.outputs.as_slice() else {
+        panic!("{:?}", seen.outputs);
+    };
+    assert_eq!(
+        (output.name, output.address),
+        ("color_writeback", 0x1234_0000)
+    );
+    assert_eq!((output.width, output.height, output.stride), (64, 32, 256));
+    assert_eq!(output.bits, 19 | 2 << 5 | 1 << 7);
+}
