@@ -196,7 +196,7 @@ fn targets_are_those_of_framebuffer_descriptors() {
     };
     // Header: 64-bit, type 9. Payload: the framebuffer at 0x80, tagged.
     put(16, 1 | 9 << 1);
-    put(40, at + 0x80 | 1);
+    put(40, (at + 0x80) | 1);
     // Parameters: width and height less one.
     put(0x80 + 32, 63 | 31 << 16);
     // The target: write enable, format 19, linear, swizzle z y x w; address and stride.
