@@ -16,6 +16,7 @@
 //! Undocumented behaviour is a field of [`ShaderQuirks`].
 
 mod alu;
+mod check;
 mod code;
 mod compute;
 mod emit;
@@ -29,6 +30,7 @@ mod reference;
 mod slots;
 mod units;
 
+pub use check::check;
 pub use code::MAX_BUNDLES;
 pub use group::{BATCHES, Group, Input, LANES, WATCHDOG};
 pub use io::{

@@ -185,6 +185,13 @@ impl Program {
         reads.map(|read| self.undefined(read.slot, read.ip))
     }
 
+    /// Reads of registers that no path to them writes, and that have an effect.
+    pub(super) fn certainly_undefined(&self) -> impl Iterator<Item = Note> {
+        let reads = self.lowered.undefined_reads().iter();
+        let certain = reads.filter(|read| read.certain);
+        certain.map(|read| self.undefined(read.slot, read.ip))
+    }
+
     pub(super) fn undefined(&self, slot: Slot, ip: u32) -> Note {
         let (register, component) = slots::name(slot);
         self.note(

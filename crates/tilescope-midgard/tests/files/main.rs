@@ -16,8 +16,10 @@
 //! Each run is executed as a batch of a group, with other runs of the file in the other
 //! batches, and by the reference threads.
 
+mod any;
 mod coverage;
 mod device;
+mod random;
 mod run;
 
 use run::{Prepared, run};

@@ -164,6 +164,10 @@ impl Lowering<'_, '_, '_> {
         if c.bits == width.bits() {
             return self.field(c, !unsigned);
         }
+        if c.bits < 8 {
+            self.missing("components of 4 bits");
+            return self.undefined();
+        }
         let bits = width.bits();
         // The value of the operation's width, and whether it is extended as the operation
         // needs it.

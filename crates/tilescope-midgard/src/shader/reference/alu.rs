@@ -229,6 +229,10 @@ impl<I> Bundle<'_, '_, I> {
         match reads_integers(op) {
             false => self.float(raw, own, src.modifier),
             true if own == bits => self.integer(op, raw, bits),
+            true if own < 8 => {
+                self.missing("components of 4 bits");
+                self.c.program.quirks().undefined
+            }
             true => {
                 let wide = widened(raw, src.modifier, own, bits);
                 self.integer(op, wide, bits)
