@@ -158,9 +158,10 @@ impl Job<'_> {
             stopped: None,
         };
         let program = &self.loaded.program;
-        let mut ran = group.run(program, &live, &live, &mut io, &mut fuel);
+        let mode = self.loaded.mode;
+        let mut ran = group.run_in(mode, program, [&live; 2], &mut io, &mut fuel);
         while matches!(ran, Ok(Ran::Waiting)) {
-            ran = group.resume(program, &mut io, &mut fuel);
+            ran = group.resume_in(mode, program, &mut io, &mut fuel);
         }
         let stopped = io.stopped.take();
         report_runs(self.loaded, group, c.log);

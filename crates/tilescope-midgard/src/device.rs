@@ -14,12 +14,16 @@ use crate::fragment::{self, WorkerScratch};
 use crate::jobs::{self, Header, Slot};
 use crate::log::{Ctx, Log};
 use crate::rules::job as rules;
+use crate::shader::ExecMode;
 use crate::threads::{Programs, ThreadScratch};
 use crate::tiler;
 
 /// Options of a device.
 #[derive(Clone, Debug, Default)]
-pub struct Options {}
+pub struct Options {
+    /// Execution of shaders.
+    pub mode: ExecMode,
+}
 
 /// A Mali Midgard GPU.
 ///
@@ -48,8 +52,11 @@ impl Midgard {
     pub fn new(chip: &'static Chip, options: Options) -> Midgard {
         Midgard {
             chip,
+            state: State {
+                programs: Programs::new(options.mode),
+                ..State::default()
+            },
             options,
-            state: State::default(),
             submissions: 0,
         }
     }

@@ -10,6 +10,7 @@ use tilescope_core::{BitSpan, ChipInfo, Device, Rule, Work};
 use tilescope_kernel::DriverType;
 use tilescope_midgard::chips::{CHIPS, Chip};
 use tilescope_midgard::isa::{self, Quad};
+use tilescope_midgard::shader::ExecMode;
 use tilescope_midgard::{Midgard, Options, cmd, pandump, rules};
 use tilescope_tables::list::{Assembled, Contents};
 use tilescope_tables::listing::{self as lines, Hex, ListingLine, Options as ListingOptions};
@@ -131,9 +132,13 @@ impl Family for MidgardFamily {
     }
 
     /// Both paths are the same as long as nothing has two.
-    fn device(&self, chip: &ChipInfo, _: Paths) -> Option<Box<dyn Device>> {
+    fn device(&self, chip: &ChipInfo, paths: Paths) -> Option<Box<dyn Device>> {
         let chip = Chip::named(chip.name)?;
-        Some(Box::new(Midgard::new(chip, Options::default())))
+        let mode = match paths {
+            Paths::Fast => ExecMode::Normal,
+            Paths::Reference => ExecMode::Reference,
+        };
+        Some(Box::new(Midgard::new(chip, Options { mode })))
     }
 
     fn rules(&self) -> &'static [&'static [&'static Rule]] {

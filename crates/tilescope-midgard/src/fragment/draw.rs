@@ -301,7 +301,8 @@ impl<'a> Draw<'a> {
             stopped: None,
         };
         let group = &mut scratch.group;
-        let ran = group.run(&loaded.program, &live, visible, &mut io, part.fuel);
+        let lanes = [&live, visible];
+        let ran = group.run_in(loaded.mode, &loaded.program, lanes, &mut io, part.fuel);
         let stopped = io.stopped.take();
         part.log.counters.add("shader.bundles", group.executed());
         match ran {
@@ -450,7 +451,7 @@ impl<'a> Draw<'a> {
             cache: &mut scratch.cache,
             stopped: None,
         };
-        let ran = group.run(&loaded.program, &live, &live, &mut io, part.fuel);
+        let ran = group.run_in(loaded.mode, &loaded.program, [&live; 2], &mut io, part.fuel);
         let stopped = io.stopped.take();
         report_runs(loaded, group, part.log);
         if let Err(trap) = ran {

@@ -8,7 +8,9 @@ use tilescope_core::{Frame, Location, OutOfFuel, Stopped};
 use crate::chips::Chip;
 use crate::isa::{Quad, Tag};
 use crate::log::{Ctx, Log, Port};
-use crate::shader::{Group, Note, Problem, Program, Setup, ShaderQuirks, Stage, Trap, Why};
+use crate::shader::{
+    ExecMode, Group, Note, Problem, Program, Setup, ShaderQuirks, Stage, Trap, Why,
+};
 use crate::state::Renderer;
 
 /// The number of programs that are kept.
@@ -18,6 +20,8 @@ const MAX_PROGRAMS: usize = 512;
 #[derive(Debug)]
 pub(crate) struct Loaded {
     pub program: Program,
+    /// How it is executed.
+    pub mode: ExecMode,
     /// The address of its code.
     pub code: u64,
     /// What was fetched, to find out whether memory has changed.
@@ -36,6 +40,7 @@ struct Key {
 /// Programs of earlier jobs.
 #[derive(Debug, Default)]
 pub(crate) struct Programs {
+    mode: ExecMode,
     loaded: HashMap<Key, Arc<Loaded>>,
 }
 
@@ -51,6 +56,14 @@ fn fetch(address: u64, c: &mut Ctx<'_>) -> Option<Quad> {
 }
 
 impl Programs {
+    /// No programs, and the mode in which they will be executed.
+    pub fn new(mode: ExecMode) -> Programs {
+        Programs {
+            mode,
+            loaded: HashMap::new(),
+        }
+    }
+
     /// The program of a renderer state.
     pub fn of(
         &mut self,
@@ -102,6 +115,7 @@ impl Programs {
         });
         let loaded = Arc::new(Loaded {
             program,
+            mode: self.mode,
             code,
             quads,
         });
