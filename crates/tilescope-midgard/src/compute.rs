@@ -19,7 +19,7 @@ use crate::threads::{
 /// Groups of threads that are shaded at the same time.
 const TOGETHER: u64 = 256;
 
-/// What all threads of a job share.
+/// The state that all threads of a job share.
 struct Job<'j> {
     draw: DrawDescriptor,
     invocation: Invocation,

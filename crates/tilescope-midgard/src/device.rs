@@ -13,6 +13,7 @@ use crate::descriptors::JobType;
 use crate::fragment::{self, WorkerScratch};
 use crate::jobs::{self, Header, Slot};
 use crate::log::{Ctx, Log};
+use crate::quirks::Quirks;
 use crate::rules::job as rules;
 use crate::shader::ExecMode;
 use crate::threads::{Programs, ThreadScratch};
@@ -23,6 +24,8 @@ use crate::tiler;
 pub struct Options {
     /// Execution of shaders.
     pub mode: ExecMode,
+    /// Undocumented behaviour of the tiler.
+    pub quirks: Quirks,
 }
 
 /// A Mali Midgard GPU.

@@ -27,6 +27,7 @@ pub mod layout;
 pub mod log;
 pub mod memory;
 pub mod pandump;
+pub mod quirks;
 mod report;
 pub mod rules;
 pub mod shader;
@@ -36,3 +37,4 @@ mod threads;
 pub mod tiler;
 
 pub use device::{Midgard, Options};
+pub use quirks::Quirks;

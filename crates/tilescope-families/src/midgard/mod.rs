@@ -138,7 +138,11 @@ impl Family for MidgardFamily {
             Paths::Fast => ExecMode::Normal,
             Paths::Reference => ExecMode::Reference,
         };
-        Some(Box::new(Midgard::new(chip, Options { mode })))
+        let options = Options {
+            mode,
+            ..Options::default()
+        };
+        Some(Box::new(Midgard::new(chip, options)))
     }
 
     fn rules(&self) -> &'static [&'static [&'static Rule]] {

@@ -85,7 +85,7 @@ impl Reader<'_> {
     }
 }
 
-/// What the structure at `address` refers to: null pointers are left out.
+/// The references of the structure at `address`: null pointers are left out.
 pub fn references(
     target: Target,
     address: u64,
@@ -250,7 +250,7 @@ impl Reader<'_> {
         found
     }
 
-    /// What only tiler jobs refer to: the framebuffer, and blending.
+    /// The references that only tiler jobs have: the framebuffer, and blending.
     fn fragments(&self, state: u64, storage: u64, rsd: &[u8]) -> Vec<Reference> {
         let mut found = vec![Reference {
             what: "framebuffer",

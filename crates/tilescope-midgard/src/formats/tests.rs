@@ -1,3 +1,5 @@
+//! Formats against Mesa's names and conversions computed by hand.
+
 use super::*;
 use crate::descriptors::Format as Number;
 

@@ -237,7 +237,7 @@ pub enum Unit {
         op: ImageOp,
         /// Integers.
         at: [Slot; 4],
-        /// What a store writes.
+        /// The words that a store writes.
         words: [Slot; 4],
         results: Results,
     },

@@ -58,7 +58,7 @@ pub(super) fn extended(word: u32, bytes: u8, signed: bool) -> u32 {
     }
 }
 
-/// What a load returns, in the order of the register.
+/// The words of a load, in the order of the register.
 fn arranged(words: &[Lanes16; 4], bytes: u8, signed: bool, size: u8) -> [Lanes16; 4] {
     let mut out = [Lanes16::ZERO; 4];
     for lane in 0..16 {

@@ -23,7 +23,7 @@ use crate::shader::{
 
 use crate::texture::{self, Cache};
 
-/// What the threads are.
+/// The kind of the threads.
 pub(crate) enum Threads<'t> {
     /// Threads with numbers: of vertices, or of invocations.
     Numbered(&'t [[u32; 16]; BATCHES]),

@@ -20,11 +20,11 @@ const MAX_PROGRAMS: usize = 512;
 #[derive(Debug)]
 pub(crate) struct Loaded {
     pub program: Program,
-    /// How it is executed.
+    /// Its mode of execution.
     pub mode: ExecMode,
     /// The address of its code.
     pub code: u64,
-    /// What was fetched, to find out whether memory has changed.
+    /// The quadwords that were fetched, to find out whether memory has changed.
     quads: Vec<(u64, Option<Quad>)>,
 }
 

@@ -88,7 +88,8 @@ fn one<'a>(
     let varying_layout = varyings::Layout::new(&resources.varyings, &uses, FIRST_WORD);
     let layout = screen::layout(&primitives, &renderer, &varying_layout);
     let target = (&**framebuffer, rect);
-    let (screen, samples) = screen::screen(&from, &primitives, &renderer, &bounds, target);
+    let quirks = &units.options.quirks;
+    let (screen, samples) = screen::screen(quirks, &from, &primitives, &renderer, &bounds, target);
     let mut numbers = primitives.vertices(&from, c)?;
     let list = unique(&mut numbers, Some(RESTART), Vec::new());
     let vertices = Vertices {

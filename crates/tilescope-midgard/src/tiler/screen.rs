@@ -5,10 +5,7 @@ use tilescope_draw::{
     Attribute, Bias, ClipSource, Cull, Fill, Interpolation, SamplePattern, Screen, VertexLayout,
     Viewport,
 };
-use tilescope_raster::{
-    ClipVolume, DepthRange, FillRule, LineRule, LineShape, PointRule, RasterRules, Rect,
-    SamplePositions, SubpixelBits, TOrigin,
-};
+use tilescope_raster::{ClipVolume, DepthRange, RasterRules, Rect, SamplePositions};
 
 use super::primitive::{Primitives, Size};
 use crate::attributes::varyings;
@@ -16,6 +13,7 @@ use crate::descriptors::state::viewport as fields;
 use crate::fragment::Framebuffer;
 use crate::log::Ctx;
 use crate::memory;
+use crate::quirks::Quirks;
 use crate::rules::tiler as rules;
 use crate::state::{DrawDescriptor, Renderer};
 
@@ -82,6 +80,7 @@ impl Bounds {
 
 /// State of primitive setup, and the positions of samples.
 pub fn screen(
+    quirks: &Quirks,
     draw: &DrawDescriptor,
     primitives: &Primitives,
     renderer: &Renderer,
@@ -95,8 +94,8 @@ pub fn screen(
         false => SamplePattern::new(&vec![(8, 8); samples.count()]).unwrap_or(samples),
     };
     let rules = RasterRules {
-        subpixel: SubpixelBits::EIGHT,
-        fill: FillRule::TOP_LEFT_Y_DOWN,
+        subpixel: quirks.subpixel,
+        fill: quirks.fill,
         pixel_centre: (8, 8),
         samples: SamplePositions::One,
         guard: GUARD,
@@ -145,17 +144,9 @@ pub fn screen(
             constant: units * smallest_step(framebuffer),
             clamp,
         }),
-        line: LineRule {
-            shape: LineShape::MinorAxis,
-            min_width: 1.0,
-            max_width: 1024.0,
-        },
+        line: quirks.line,
         line_width: size,
-        point: PointRule {
-            min_size: 1.0,
-            max_size: 1024.0,
-            t_origin: TOrigin::SmallestY,
-        },
+        point: quirks.point,
         point_size: size,
         point_scale: 1.0,
     };

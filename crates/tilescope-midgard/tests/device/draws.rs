@@ -1,6 +1,7 @@
 //! Tiler and fragment jobs: a triangle from positions and varyings in memory.
 
 use tilescope_core::Status;
+use tilescope_midgard::Options;
 use tilescope_midgard::descriptors::attributes::{attribute, attribute_buffer};
 use tilescope_midgard::descriptors::job::{primitive, primitive_size};
 use tilescope_midgard::descriptors::state::{blend, blend_equation, viewport};
@@ -214,7 +215,11 @@ fn framebuffer(m: &Machine) {
 }
 
 fn drawn(mode: u64, vertices: &[([f32; 4], [f32; 4])]) -> Machine {
-    let mut m = Machine::new("t860");
+    drawn_with(Options::default(), mode, vertices)
+}
+
+pub fn drawn_with(options: Options, mode: u64, vertices: &[([f32; 4], [f32; 4])]) -> Machine {
+    let mut m = Machine::with("t860", options);
     scene(&m, mode, vertices);
     for (slot, chain) in [(1, BASE), (0, FRAGMENT)] {
         let status = m.run(slot, chain).status;
@@ -225,14 +230,14 @@ fn drawn(mode: u64, vertices: &[([f32; 4], [f32; 4])]) -> Machine {
     m
 }
 
-fn pixel(m: &Machine, x: u64, y: u64) -> [u8; 4] {
+pub fn pixel(m: &Machine, x: u64, y: u64) -> [u8; 4] {
     m.read(PIXELS + 4 * (SIZE * y + x))
 }
 
-const RED: [f32; 4] = [1.0, 0.0, 0.0, 1.0];
+pub const RED: [f32; 4] = [1.0, 0.0, 0.0, 1.0];
 
 /// The pixels with a colour.
-fn covered(m: &Machine) -> u64 {
+pub fn covered(m: &Machine) -> u64 {
     let all = (0..SIZE * SIZE).map(|n| pixel(m, n % SIZE, n / SIZE));
     all.filter(|p| *p != [0; 4]).count() as u64
 }

@@ -20,10 +20,14 @@ pub struct Machine {
 
 impl Machine {
     pub fn new(chip: &str) -> Machine {
+        Machine::with(chip, Options::default())
+    }
+
+    pub fn with(chip: &str, options: Options) -> Machine {
         let mut memory = AddressSpace::new();
         memory.map(Region::zeroed("memory", BASE, 1 << 20)).unwrap();
         Machine {
-            device: Midgard::new(Chip::named(chip).unwrap(), Options::default()),
+            device: Midgard::new(Chip::named(chip).unwrap(), options),
             memory,
             seen: Recorder::default(),
         }

@@ -6,3 +6,4 @@ mod chains;
 mod clears;
 mod draws;
 mod machine;
+mod quirks;

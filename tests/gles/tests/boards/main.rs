@@ -33,6 +33,7 @@ const EDGES_OF_CUBES: [Differs; 3] = [
 ];
 const FACES: &str = "llvmpipe filters across the edges of faces, this chip within a face";
 
+mod midgard;
 #[path = "../started/mod.rs"]
 mod started;
 mod vc4;
@@ -72,6 +73,9 @@ const BOARDS: &[Board] = &[
     vivante::GC7000L,
     vc4::PI_MESA_25,
     vivante::GC2000_MESA_25,
+    midgard::T860,
+    midgard::T760,
+    midgard::T860_MESA_25,
 ];
 
 /// The items that the corpus must cover, and their programs.
@@ -328,6 +332,21 @@ fn videocore_draws_the_same_with_mesa_25() {
 #[test]
 fn gc2000_draws_the_same_with_mesa_25() {
     pictures_are_those_of_the_software_renderer(&vivante::GC2000_MESA_25);
+}
+
+#[test]
+fn t860_draws_what_the_software_renderer_draws() {
+    pictures_are_those_of_the_software_renderer(&midgard::T860);
+}
+
+#[test]
+fn t760_draws_what_the_software_renderer_draws() {
+    pictures_are_those_of_the_software_renderer(&midgard::T760);
+}
+
+#[test]
+fn t860_draws_the_same_with_mesa_25() {
+    pictures_are_those_of_the_software_renderer(&midgard::T860_MESA_25);
 }
 
 fn pictures_are_those_of_the_software_renderer(board: &Board) {

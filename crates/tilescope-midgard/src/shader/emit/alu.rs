@@ -77,7 +77,7 @@ fn fast(op: AluOp, width: Width) -> Option<Code> {
     })
 }
 
-/// What a vector operation does across components.
+/// A vector operation across components.
 enum Across {
     /// Nothing.
     No,

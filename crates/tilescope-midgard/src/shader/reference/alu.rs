@@ -31,7 +31,7 @@ pub(super) struct Bundle<'a, 'c, I> {
 
 /// A component as the operation takes it: 64 bits in two words, or one of 32.
 #[derive(Clone, Copy, Debug, Default)]
-struct Raw {
+pub(super) struct Raw {
     low: u32,
     high: u32,
 }

@@ -48,7 +48,7 @@ pub(super) struct Threads {
     pub executed: u64,
 }
 
-/// What executes the threads of a batch, and for it.
+/// The device, program and notes of a batch that runs.
 struct Context<'a, I> {
     program: &'a Program,
     uniforms: &'a [[u32; 4]],

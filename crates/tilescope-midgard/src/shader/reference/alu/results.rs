@@ -4,7 +4,7 @@ use super::*;
 
 impl<I> Bundle<'_, '_, I> {
     /// The final value, with the output modifier, and its bytes in the register.
-    pub fn deliver(&mut self, out: &Output, raw: Raw, register: u8, number: usize) {
+    pub(super) fn deliver(&mut self, out: &Output, raw: Raw, register: u8, number: usize) {
         let program = self.c.program;
         let op = out.op;
         let value_of = |code, raw: Raw| value(program, code, [raw.low, raw.high, raw.high, 0]);
@@ -71,7 +71,7 @@ impl<I> Bundle<'_, '_, I> {
     }
 
     /// Ends a stage.
-    pub fn commit(&mut self) {
+    pub(super) fn commit(&mut self) {
         let texture = self.c.program.quirks().texture_registers;
         let file = self.c.program.file;
         for (register, at, byte) in std::mem::take(&mut self.writes) {
@@ -99,7 +99,7 @@ impl<I> Bundle<'_, '_, I> {
     }
 }
 
-/// How a result becomes bytes.
+/// The form in which a result becomes bytes.
 pub(super) struct Output {
     pub op: AluOp,
     pub outmod: u8,

@@ -1,0 +1,45 @@
+//! Undocumented behaviour of the tiler: choices, each with its evidence.
+
+use tilescope_raster::{FillRule, LineRule, LineShape, PointRule, SubpixelBits, TOrigin};
+
+/// Choices where no documentation or driver decides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quirks {
+    /// Fraction bits of positions in the rasteriser. Evidence: the driver stores positions
+    /// in a format that is snapped to 1/256 pixel (Mesa `v5.xml`, "Snap 4").
+    pub subpixel: SubpixelBits,
+    /// Ownership of a sample exactly on an edge. Evidence: none from a board. With y
+    /// upwards, window-system surfaces, which Mesa draws upside down in memory, equal those
+    /// of llvmpipe.
+    pub fill: FillRule,
+    /// Shape and widths of lines. Evidence: Mesa's Panfrost reports widths of up to 16; the
+    /// shape is that of OpenGL without antialiasing.
+    pub line: LineRule,
+    /// Sizes of points and the direction of their coordinates. Evidence: Mesa's Panfrost
+    /// reports sizes of up to 1024; the direction is the one that needs no lowering.
+    pub point: PointRule,
+}
+
+impl Quirks {
+    /// The defaults, which fit the evidence best.
+    pub const DEFAULT: Quirks = Quirks {
+        subpixel: SubpixelBits::EIGHT,
+        fill: FillRule::TOP_LEFT_Y_UP,
+        line: LineRule {
+            shape: LineShape::MinorAxis,
+            min_width: 1.0,
+            max_width: 1024.0,
+        },
+        point: PointRule {
+            min_size: 1.0,
+            max_size: 1024.0,
+            t_origin: TOrigin::SmallestY,
+        },
+    };
+}
+
+impl Default for Quirks {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
