@@ -59,7 +59,7 @@ const MAY_DIFFER: &[Differs] = &[
     BIASED_LEVELS,
     (
         "mipmaps",
-        1,
+        2,
         "the level, where two are as near: the level of detail has eight bits of fraction",
     ),
     (
