@@ -8,9 +8,10 @@ pub struct Quirks {
     /// Fraction bits of positions in the rasteriser. Evidence: the driver stores positions
     /// in a format that is snapped to 1/256 pixel (Mesa `v5.xml`, "Snap 4").
     pub subpixel: SubpixelBits,
-    /// Ownership of a sample exactly on an edge. Evidence: none from a board. With y
-    /// upwards, window-system surfaces, which Mesa draws upside down in memory, equal those
-    /// of llvmpipe.
+    /// Ownership of a sample exactly on an edge, under the tie-break rule
+    /// `MINUS_180_IN_0_OUT`, the only one that Mesa sets. It is not documented which vector's
+    /// angle the rule means. Evidence: none from a board. With y upwards, window-system
+    /// surfaces, which Mesa draws upside down in memory, equal those of llvmpipe.
     pub fill: FillRule,
     /// Shape and widths of lines. Evidence: Mesa's Panfrost reports widths of up to 16; the
     /// shape is that of OpenGL without antialiasing.

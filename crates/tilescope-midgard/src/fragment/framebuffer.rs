@@ -9,7 +9,7 @@ use super::format::{Internal, Stored};
 use super::surface::Surface;
 use super::{v4, v5};
 use crate::descriptors::tiler::tiler_context;
-use crate::descriptors::{Arch, Msaa};
+use crate::descriptors::{Arch, Msaa, TieBreakRule};
 use crate::log::Ctx;
 use crate::rules::framebuffer as rules;
 
@@ -22,6 +22,8 @@ pub struct Framebuffer {
     pub bounds: Rect,
     /// Positions of the samples.
     pub samples: SamplePattern,
+    /// Ownership of samples exactly on an edge.
+    pub tie_break: TieBreakRule,
     /// Render targets.
     pub targets: Vec<RenderTarget>,
     /// Depth and stencil.

@@ -14,7 +14,7 @@ use crate::descriptors::v4_framebuffer::{
     framebuffer_parameters as fb, framebuffer_parameters_as_clear as clear,
 };
 use crate::descriptors::{
-    BlockFormat, ColorBufferInternalFormat, ColorFormatV4, Msaa, SFormat, ZsFormat,
+    BlockFormat, ColorBufferInternalFormat, ColorFormatV4, Msaa, SFormat, TieBreakRule, ZsFormat,
 };
 use crate::log::Ctx;
 use crate::memory;
@@ -90,6 +90,7 @@ pub(super) fn read(address: u64, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopped
             y1: get(&fb::BOUND_MAX_Y) as i32 + 1,
         },
         samples,
+        tie_break: TieBreakRule::from_bits(get(&fb::TIE_BREAK_RULE) as u8),
         targets: vec![color],
         depth: depth(parameters, address, c)?,
         tiler: Tiler::decode(&bytes[192..232]),

@@ -15,7 +15,8 @@ use crate::descriptors::v5_framebuffer::{
     render_target_as_clear as clear, zs_crc_extension as zs, zs_crc_extension_as_afbc as zs_afbc,
 };
 use crate::descriptors::{
-    BlockFormat, ColorBufferInternalFormat, ColorFormatV5, Msaa, SFormat, ZInternalFormat, ZsFormat,
+    BlockFormat, ColorBufferInternalFormat, ColorFormatV5, Msaa, SFormat, TieBreakRule,
+    ZInternalFormat, ZsFormat,
 };
 use crate::log::Ctx;
 use crate::memory;
@@ -103,6 +104,7 @@ pub(super) fn read(tagged: Tagged, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopp
             y1: (last.1 + 1).min(size.1) as i32,
         },
         samples,
+        tie_break: TieBreakRule::from_bits(get(&fb::TIE_BREAK_RULE) as u8),
         targets,
         depth,
         tiler: Tiler::decode(&bytes[56..96]),

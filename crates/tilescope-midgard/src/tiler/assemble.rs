@@ -12,6 +12,7 @@ use super::list::{self, Entry};
 use super::primitive::{Primitives, Size};
 use super::screen::{self, Bounds, FIRST_WORD};
 use crate::attributes::varyings;
+use crate::descriptors::TieBreakRule;
 use crate::device::Units;
 use crate::fragment::{Draw, Framebuffer, Merge, Tagged};
 use crate::log::{Ctx, Port};
@@ -88,6 +89,11 @@ fn one<'a>(
     let varying_layout = varyings::Layout::new(&resources.varyings, &uses, FIRST_WORD);
     let layout = screen::layout(&primitives, &renderer, &varying_layout);
     let target = (&**framebuffer, rect);
+    // Mesa's driver sets no other.
+    if framebuffer.tie_break != TieBreakRule::Minus180In0Out {
+        let what = "tie-break rules other than MINUS_180_IN_0_OUT";
+        c.log.unimplemented(what);
+    }
     let quirks = &units.options.quirks;
     let (screen, samples) = screen::screen(quirks, &from, &primitives, &renderer, &bounds, target);
     let mut numbers = primitives.vertices(&from, c)?;

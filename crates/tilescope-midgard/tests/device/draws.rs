@@ -169,6 +169,7 @@ fn framebuffer(m: &Machine) {
     set(
         &mut bytes[32..56],
         &[
+            (&fb::TIE_BREAK_RULE, 2),
             (&fb::WIDTH, SIZE - 1),
             (&fb::HEIGHT, SIZE - 1),
             (&fb::BOUND_MAX_X, SIZE - 1),
