@@ -116,6 +116,8 @@ pub struct Region {
     words: Words,
     /// One bit per byte: initialised. Absent if it is not tracked.
     init: Option<Words>,
+    /// Whether it is part of a [`Scratch`].
+    scratch: bool,
 }
 
 /// Zeros that take no memory until they are written.
@@ -258,6 +260,7 @@ impl Region {
             read_only: false,
             words: Words::Own(zeroed(bytes.len().div_ceil(4))),
             init: None,
+            scratch: false,
         };
         store(&r.words, 0, bytes);
         r
@@ -273,6 +276,7 @@ impl Region {
             read_only: false,
             words: Words::zeroed(len.div_ceil(4) as usize),
             init: Some(Words::zeroed(len.div_ceil(32) as usize)),
+            scratch: false,
         }
     }
 
@@ -296,6 +300,7 @@ impl Region {
             read_only: false,
             words: Words::Shared(pages, offset / 4),
             init: None,
+            scratch: false,
         })
     }
 
@@ -308,6 +313,7 @@ impl Region {
             read_only: false,
             words: Words::Shared(scratch.bytes.clone(), 0),
             init: Some(Words::Shared(scratch.init.clone(), 0)),
+            scratch: true,
         }
     }
 
@@ -329,6 +335,11 @@ impl Region {
     /// Whether the GPU may only read it.
     pub fn is_read_only(&self) -> bool {
         self.read_only
+    }
+
+    /// Whether it is [`Scratch`]: the next address space has its contents.
+    pub fn is_scratch(&self) -> bool {
+        self.scratch
     }
 
     /// Whether it tracks which of its bytes are initialised.

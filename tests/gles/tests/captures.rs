@@ -12,6 +12,7 @@ use started::{GLES, has, ready};
 
 const PI: &str = "bcm2837";
 const GC2000: &str = "gc2000";
+const T860: &str = "t860";
 
 fn tilescope(folder: &Path, args: &[&str]) -> Output {
     started::tilescope(args)
@@ -98,6 +99,23 @@ fn recorded_programs_replay_to_the_identical_picture() {
             });
             assert!(shown, "{gpu} {name}");
         }
+    }
+}
+
+/// The tiler's heap is left from job to job by the GPU alone, and comes back in a replay.
+#[test]
+fn programs_of_panfrost_replay() {
+    let Some(dir) = stage(T860, "captures-panfrost") else {
+        return;
+    };
+    for name in ["triangle", "depth", "many", "mipmaps", "target"] {
+        let png = dir.join("a.png");
+        let output = record(&dir, T860, &[], &[name, png.to_str().unwrap()]);
+        assert!(output.status.success(), "{name}");
+        let (images, report) = replay(&dir, &[]);
+        assert!(!images.is_empty(), "{name}: {report}");
+        assert!(replay(&dir, &["--reference"]).0 == images, "{name}");
+        assert!(replay(&dir, &["--threads", "8"]).0 == images, "{name}");
     }
 }
 

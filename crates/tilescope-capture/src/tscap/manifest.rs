@@ -153,6 +153,9 @@ pub enum Contents {
     Kept,
     /// None: a read before a write is a finding.
     Undefined,
+    /// None at first, then those that the GPU left in earlier submissions. No program maps it:
+    /// the heap of a tiler.
+    Device,
 }
 
 /// A submission as the kernel passed it to the device.

@@ -293,7 +293,7 @@ impl Stream {
             let Some(known) = self.buffers.known.get_mut(&region.base()) else {
                 continue;
             };
-            if pages.is_empty() || known.buffer.contents == Contents::Undefined {
+            if pages.is_empty() || known.buffer.contents != Contents::Kept {
                 continue;
             }
             let mut digest = OutputDigest::default();
@@ -332,9 +332,10 @@ impl Buffers {
                 true => Access::ReadOnly,
                 false => Access::ReadWrite,
             },
-            contents: match region.is_tracked() {
-                true => Contents::Undefined,
-                false => Contents::Kept,
+            contents: match (region.is_scratch(), region.is_tracked()) {
+                (true, _) => Contents::Device,
+                (false, true) => Contents::Undefined,
+                (false, false) => Contents::Kept,
             },
         };
         let (base, end) = (region.base(), region.base() + region.len());
@@ -432,7 +433,7 @@ pub(super) fn runs(pages: &[u64]) -> Vec<(u64, u64)> {
 
 /// The hashes of the pages of a buffer of zeros.
 fn zero_pages(buffer: &Buffer) -> Vec<u128> {
-    if buffer.contents == Contents::Undefined {
+    if buffer.contents != Contents::Kept {
         return Vec::new();
     }
     let zeros = [0; PAGE_BYTES];

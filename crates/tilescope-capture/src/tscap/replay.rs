@@ -117,7 +117,7 @@ impl Replay {
         let mut by_base: BTreeMap<u64, usize> = BTreeMap::new();
         let ending: BTreeSet<&usize> = loaded.recorded.last_use.iter().collect();
         for (i, b) in &loaded.buffers {
-            if b.contents == Contents::Kept && !ending.contains(i) {
+            if b.contents != Contents::Undefined && !ending.contains(i) {
                 by_base.insert(b.address.0, *i);
             }
         }
@@ -203,7 +203,9 @@ impl Replay {
 fn new(b: &Buffer) -> Region {
     let region = match b.contents {
         Contents::Kept => Region::zeroed(&b.name, b.address.0, b.size),
-        Contents::Undefined => Region::uninitialised(&b.name, b.address.0, b.size),
+        Contents::Undefined | Contents::Device => {
+            Region::uninitialised(&b.name, b.address.0, b.size)
+        }
     };
     match b.access {
         Access::ReadWrite => region,
@@ -216,7 +218,7 @@ fn unexpected(loaded: &Loaded, written: &Written<'_>, result: &Outcome) -> Vec<D
     let mut differences = Vec::new();
     for (i, buffer) in &loaded.buffers {
         let pages = written.pages(buffer.address.0);
-        if pages.is_empty() || buffer.contents == Contents::Undefined {
+        if pages.is_empty() || buffer.contents != Contents::Kept {
             continue;
         }
         // They are in the order of their buffers.
