@@ -28,6 +28,9 @@ pub(super) fn tests_carry(d: &Decoded) -> bool {
     }
 }
 
+/// Instructions after which the latest effect of one has arrived: the delay slots of a branch.
+pub(super) const LATEST: u8 = 3;
+
 impl Decoded {
     /// Registers that the instruction reads, 255 for none.
     pub(super) fn registers_read(&self) -> [u8; 2] {
@@ -198,6 +201,13 @@ impl Decoded {
     pub(super) fn moves_uniforms(&self) -> bool {
         let moves = |to, has| has && to == Write::UniformsAddress;
         moves(self.add_to, self.has_add()) || moves(self.mul_to, self.has_mul())
+    }
+
+    /// Whether it may have an effect that arrives after the next instruction: a branch, taken
+    /// or not, an SFU result, a move of the uniform stream, or the end.
+    pub(super) fn is_late(&self) -> bool {
+        let branch = matches!(self.kind, Kind::Branch(_));
+        branch || self.starts_sfu() || self.moves_uniforms() || self.ends()
     }
 
     /// Reads r4, or loads it.

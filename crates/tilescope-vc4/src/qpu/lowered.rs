@@ -3,7 +3,7 @@
 
 use super::decode::Write;
 use super::emit::{self, Carry, Emit, stale_accumulator, stale_register};
-use super::hazards::NONE;
+use super::hazards::{LATEST, NONE};
 use super::places::{self, Code, Late, Pending, Places};
 use super::program::Program;
 use super::quirks::Undefined;
@@ -86,6 +86,15 @@ impl Thread {
     /// stopped, with what is in flight there.
     pub(super) fn leave_group(&mut self, p: &Program, ip: u32, pending: &Pending) {
         (self.at, self.ip, self.progress) = (At::Model, ip, None);
+        self.previous = pending.last.map(|late| late.ip);
+        let late = Pending {
+            last: None,
+            ..*pending
+        };
+        self.unsettled = match late == Pending::default() {
+            true => 0,
+            false => LATEST,
+        };
         self.pipeline.clear();
         if let Some(last) = pending.last {
             self.see_before(p, last);

@@ -117,15 +117,22 @@ fn normal<I: QpuIo>(
     Ok(())
 }
 
-/// The place at which the group can continue, if any.
+/// The place at which the group can continue, if any. The place is that with nothing in
+/// flight on any path: what the engine knows of it does not hold after, for instance, a
+/// branch that was not taken.
 fn enter(t: &mut Thread, p: &Program, lowered: &Lowered, fuel: u64) -> Option<u32> {
     let place = lowered.place(t.ip)?;
     let block = lowered.program.begins_block(place);
     let pays = fuel >= u64::from(lowered.program.left_in_block(place));
-    if !block || !pays || t.progress.is_some() {
+    if !block || !pays || t.progress.is_some() || t.unsettled != 0 {
         return None;
     }
     let d = p.decoded(t.ip)?;
+    let previous = t.previous.and_then(|ip| p.decoded(ip));
+    let rotated = d.accumulators_rotated();
+    if previous.is_some_and(|l| l.delays(d) || l.accumulators_written() & rotated != 0) {
+        return None;
+    }
     let rotates = t.pipeline.written & d.accumulators_rotated() != 0;
     (!rotates && drain_before(t, d.registers_read())).then_some(place)
 }

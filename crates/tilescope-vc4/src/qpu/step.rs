@@ -3,6 +3,7 @@
 mod writes;
 
 use super::decode::{Alu, Branch, Decoded, Kind, LoadSignal, Operand, Peripheral, Read, Rotate};
+use super::hazards::LATEST;
 use super::io::{QpuIo, QuadAxis, Scoreboard, SemaphoreOp, Stop, ThreadSwitch, Trap};
 use super::program::Program;
 use super::quirks::{MulNop, NopRead, QpuQuirks, RotateHazard};
@@ -71,7 +72,14 @@ impl Thread {
         };
         io.at(self.ip);
         match self.access(d, p.quirks(), io, &mut progress) {
-            Ok(results) => self.commit(d, p, io, &progress, &results),
+            Ok(results) => {
+                self.previous = Some(self.ip);
+                self.unsettled = match d.is_late() {
+                    true => LATEST,
+                    false => self.unsettled.saturating_sub(1),
+                };
+                self.commit(d, p, io, &progress, &results)
+            }
             Err(stop) => {
                 self.progress = Some(Box::new(progress));
                 Err(stop)

@@ -161,6 +161,11 @@ pub struct Thread {
     pub(super) ended: bool,
     pub(super) executed: u64,
     pub(super) pipeline: Pipeline,
+    /// Instructions of the model until nothing can be in flight, whatever conditions hold: a
+    /// branch that is not taken counts as well.
+    pub(super) unsettled: u8,
+    /// The last instruction of the model.
+    pub(super) previous: Option<u32>,
     pub(super) residue: Residue,
     pub(super) progress: Option<Box<Progress>>,
     /// Tracked registers that were not written yet.
@@ -185,6 +190,8 @@ impl Thread {
             ended: false,
             executed: 0,
             pipeline: Pipeline::EMPTY,
+            unsettled: 0,
+            previous: None,
             residue: Residue::default(),
             progress: None,
             unwritten: 0,
@@ -238,6 +245,7 @@ impl Thread {
         self.ended = false;
         self.executed = 0;
         self.pipeline.clear();
+        (self.unsettled, self.previous) = (0, None);
         self.progress = None;
     }
 
