@@ -131,7 +131,6 @@ impl Family for MidgardFamily {
         }
     }
 
-    /// Both paths are the same as long as nothing has two.
     fn device(&self, chip: &ChipInfo, paths: Paths) -> Option<Box<dyn Device>> {
         let chip = Chip::named(chip.name)?;
         let mode = match paths {

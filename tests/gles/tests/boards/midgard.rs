@@ -23,7 +23,8 @@ pub const T860: Board = Board {
     ],
     findings: &[],
     may_differ: MAY_DIFFER,
-    refused: &[NO_ANISOTROPY, OFFSET_UNITS],
+    refused: &[NO_ANISOTROPY],
+    defects: &[OFFSET_UNITS],
     counters: COUNTERS,
 };
 
@@ -91,6 +92,6 @@ const NO_ANISOTROPY: (&str, &str) = (
 
 const OFFSET_UNITS: (&str, &str) = (
     "offset-units",
-    "not explained yet: with depth of 24 bits, 369 pixels are on the wrong side of an offset of \
-     few units; with 16 bits all are right",
+    "with depth of 24 bits, 369 pixels are on the wrong side of an offset of few units; with 16 \
+     bits all are right",
 );
