@@ -3,10 +3,7 @@
 use super::note::Problem;
 use crate::isa::{Dimension, SamplerType};
 use tilescope_exec::Lanes16;
-
-/// The device stopped the program and recorded the reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused;
+pub use tilescope_shader::Refused;
 
 /// An access to memory of sixteen lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

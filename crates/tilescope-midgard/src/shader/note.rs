@@ -169,60 +169,11 @@ impl Note {
     }
 }
 
-/// The largest number of distinct notes that a run keeps; further ones are only
-/// counted.
-const MAX_NOTES: usize = 256;
-
-/// Notes of a run in the order of first occurrence: for each rule the first case at
-/// each bundle, and the number of cases.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Notes {
-    found: Vec<(Note, u64)>,
-    missing: Vec<(&'static str, u32, u64)>,
-    dropped: u64,
-}
-
-impl Notes {
-    /// Removes all notes.
-    pub fn clear(&mut self) {
-        self.found.clear();
-        self.missing.clear();
-        self.dropped = 0;
-    }
-
-    /// Adds an occurrence of a problem.
-    pub fn add(&mut self, note: Note) {
-        let same = |(n, _): &(Note, u64)| {
-            n.ip == note.ip && std::ptr::eq(n.problem.rule(), note.problem.rule())
-        };
-        match self.found.iter().position(same) {
-            Some(i) => self.found[i].1 += 1,
-            None if self.found.len() < MAX_NOTES => self.found.push((note, 1)),
-            None => self.dropped += 1,
-        }
-    }
-
-    /// Adds a use of an unimplemented feature in a bundle.
-    pub fn missing(&mut self, what: &'static str, ip: u32) {
-        let same = |m: &&mut (&'static str, u32, u64)| m.0 == what;
-        match self.missing.iter_mut().find(same) {
-            Some((_, _, count)) => *count += 1,
-            None => self.missing.push((what, ip, 1)),
-        }
-    }
-
-    /// Problems with their numbers of occurrences.
-    pub fn problems(&self) -> &[(Note, u64)] {
-        &self.found
-    }
-
-    /// Unimplemented features, the first bundle that used each, and the number of uses.
-    pub fn unimplemented(&self) -> &[(&'static str, u32, u64)] {
-        &self.missing
-    }
-
-    /// The number of problems that were not kept.
-    pub fn dropped(&self) -> u64 {
-        self.dropped
+impl tilescope_shader::Note for Note {
+    fn repeats(&self, earlier: &Note) -> bool {
+        self.ip == earlier.ip && std::ptr::eq(self.problem.rule(), earlier.problem.rule())
     }
 }
+
+/// Notes of the runs of a group.
+pub type Notes = tilescope_shader::Notes<Note>;

@@ -28,10 +28,6 @@ fn bits(words: &Lanes16) -> u16 {
     words.0.iter().enumerate().fold(0, set)
 }
 
-fn refused(_: io::Refused) -> Refused {
-    Refused
-}
-
 /// Words whose groups of `size` bytes have their bytes reversed.
 pub(super) fn reversed(words: [u32; 4], size: u8) -> [u32; 4] {
     match size {
@@ -196,7 +192,7 @@ impl<I: ShaderIo> Ports<'_, I> {
             } => {
                 let access = addresses(address, batch, running, at);
                 let words = self.io.load(batch, &access, bytes.into());
-                let words = arranged(&words.map_err(refused)?, bytes, signed, reversed);
+                let words = arranged(&words?, bytes, signed, reversed);
                 fill(results, &words, batch, running, at);
             }
             Unit::Store {
@@ -210,7 +206,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 let words = words.map(|slot| *at.slot(slot, batch));
                 let words = arranged(&words, 16, false, size);
                 let stored = self.io.store(batch, &access, &words, bytes);
-                stored.map_err(refused)?;
+                stored?;
             }
             Unit::Atomic { .. } if visible != 0 => self.atomic(unit, batch, visible, at)?,
             Unit::Uniform {
@@ -229,7 +225,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                         lanes,
                     };
                     let words = self.io.uniform(batch, buffer, &access, bytes.into());
-                    let words = arranged(&words.map_err(refused)?, bytes, signed, reversed);
+                    let words = arranged(&words?, bytes, signed, reversed);
                     fill(results, &words, batch, lanes, at);
                 }
             }
@@ -243,7 +239,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 for (n, lanes) in same(&indices, running) {
                     let entry = one(&entry, n, lanes);
                     let words = self.io.load_attribute(batch, &entry, vertex.as_ref());
-                    fill(results, &words.map_err(refused)?, batch, lanes, at);
+                    fill(results, &words?, batch, lanes, at);
                 }
             }
             Unit::Varying {
@@ -255,7 +251,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 for (n, lanes) in same(&indices, running) {
                     let entry = one(&entry, n, lanes);
                     let words = self.io.load_varying(batch, &entry, how);
-                    fill(results, &words.map_err(refused)?, batch, lanes, at);
+                    fill(results, &words?, batch, lanes, at);
                 }
             }
             Unit::StoreVarying { entry, words } => {
@@ -264,7 +260,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 for (n, lanes) in same(&indices, visible) {
                     let entry = one(&entry, n, lanes);
                     let stored = self.io.store_varying(batch, &entry, &words);
-                    stored.map_err(refused)?;
+                    stored?;
                 }
             }
             Unit::Image { .. } => self.image(unit, batch, [running, visible], at)?,
@@ -283,7 +279,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                     components,
                     lanes: running,
                 };
-                let words = self.io.load_tile(batch, &tile).map_err(refused)?;
+                let words = self.io.load_tile(batch, &tile)?;
                 fill(results, &words, batch, running, at);
             }
             Unit::Special {
@@ -292,7 +288,7 @@ impl<I: ShaderIo> Ports<'_, I> {
             } => {
                 let selectors = index(selector, batch, at);
                 for (n, lanes) in same(&selectors, running) {
-                    let word = self.io.special(batch, n, lanes).map_err(refused)?;
+                    let word = self.io.special(batch, n, lanes)?;
                     if word.is_none() {
                         self.notes.missing("LD_SPECIAL with this selector", ip);
                     }
@@ -343,7 +339,7 @@ impl<I: ShaderIo> Ports<'_, I> {
             value: pair(value),
             compare: pair(compare),
         };
-        let old = self.io.atomic(batch, &access, &atomic).map_err(refused)?;
+        let old = self.io.atomic(batch, &access, &atomic)?;
         let mut words = [Lanes16::ZERO; 4];
         words[0] = Lanes16::from_fn(|i| old[i] as u32);
         words[1] = Lanes16::from_fn(|i| (old[i] >> 32) as u32);
@@ -390,7 +386,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                     stored.map(|()| [Lanes16::ZERO; 4])
                 }
             };
-            fill(results, &read.map_err(refused)?, batch, lanes, at);
+            fill(results, &read?, batch, lanes, at);
         }
         Ok(())
     }
@@ -428,7 +424,7 @@ impl<I: ShaderIo> Ports<'_, I> {
         for (texture, lanes) in same(&textures, running) {
             for (sampler, lanes) in same(&samplers, lanes) {
                 (lookup.texture, lookup.sampler, lookup.lanes) = (texture, sampler, lanes);
-                let words = self.io.texture(batch, &lookup).map_err(refused)?;
+                let words = self.io.texture(batch, &lookup)?;
                 fill(results, &words, batch, lanes, at);
             }
         }
@@ -464,7 +460,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 stencil: stencil.as_ref().map(word),
                 lanes,
             };
-            self.io.write(batch, &write).map_err(refused)?;
+            self.io.write(batch, &write)?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use super::note::Problem;
 use tilescope_exec::Lanes16;
+pub use tilescope_shader::Refused;
 
 /// The source of a texture read's level of detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,10 +46,6 @@ pub struct Access {
     /// Mask of active lanes.
     pub lanes: u16,
 }
-
-/// The device stopped the program and recorded the reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused;
 
 /// The device as seen by a group of threads. `batch` is the index of sixteen lanes
 /// in the group.

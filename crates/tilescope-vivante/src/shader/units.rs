@@ -27,10 +27,6 @@ fn bits(words: &Lanes16) -> u16 {
     words.0.iter().enumerate().fold(0, set)
 }
 
-fn refused(_: io::Refused) -> Refused {
-    Refused
-}
-
 impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
     #[inline(never)]
     fn run(&mut self, unit: &Unit, ip: u32, at: &mut Lanes<'_>) -> Result<Access, Refused> {
@@ -130,7 +126,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 lookup.lanes = rest & bits(&same);
             }
             rest &= !lookup.lanes;
-            let colour = self.io.texture(batch, &lookup).map_err(refused)?;
+            let colour = self.io.texture(batch, &lookup)?;
             for (slot, component) in t.results.into_iter().flatten() {
                 let value = &colour[usize::from(component & 3)];
                 at.merge(slot, batch, value, lookup.lanes);
@@ -142,7 +138,7 @@ impl<I: ShaderIo> Ports<'_, I> {
     fn load(&mut self, m: &MemoryOp, batch: usize, at: &mut Lanes<'_>) -> Result<(), Refused> {
         let mut access = addresses(m, batch, at);
         for slot in m.words.into_iter().flatten() {
-            let read = self.io.load(batch, &access).map_err(refused)?;
+            let read = self.io.load(batch, &access)?;
             at.merge(slot, batch, &read, access.lanes);
             next_word(&mut access);
         }
@@ -157,7 +153,7 @@ impl<I: ShaderIo> Ports<'_, I> {
         }
         for slot in m.words.into_iter().flatten() {
             let words = *at.slot(slot, batch);
-            self.io.store(batch, &access, &words).map_err(refused)?;
+            self.io.store(batch, &access, &words)?;
             next_word(&mut access);
         }
         Ok(())

@@ -1,0 +1,125 @@
+//! Notes of runs: what a family reports of its programs, each case once with a count.
+
+/// A case that a run meets at an instruction.
+pub trait Note: Copy + PartialEq {
+    /// Whether both are the same rule at the same instruction.
+    fn repeats(&self, earlier: &Self) -> bool;
+}
+
+/// The largest number of distinct notes that a run keeps; further ones are only counted.
+const MAX_NOTES: usize = 256;
+
+/// Notes of a run in the order of first occurrence: for each rule the first case at each
+/// instruction, and the number of cases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notes<N> {
+    found: Vec<(N, u64)>,
+    missing: Vec<(&'static str, u32, u64)>,
+    dropped: u64,
+}
+
+impl<N> Default for Notes<N> {
+    fn default() -> Self {
+        Notes {
+            found: Vec::new(),
+            missing: Vec::new(),
+            dropped: 0,
+        }
+    }
+}
+
+impl<N: Note> Notes<N> {
+    /// Removes all notes.
+    pub fn clear(&mut self) {
+        self.found.clear();
+        self.missing.clear();
+        self.dropped = 0;
+    }
+
+    /// Adds an occurrence.
+    pub fn add(&mut self, note: N) {
+        self.add_times(note, 1);
+    }
+
+    fn add_times(&mut self, note: N, count: u64) {
+        match self.found.iter().position(|(n, _)| note.repeats(n)) {
+            Some(i) => self.found[i].1 += count,
+            None if self.found.len() < MAX_NOTES => self.found.push((note, count)),
+            None => self.dropped += count,
+        }
+    }
+
+    /// Adds a use of an unimplemented feature at instruction `ip`.
+    pub fn missing(&mut self, what: &'static str, ip: u32) {
+        self.missing_times(what, ip, 1);
+    }
+
+    fn missing_times(&mut self, what: &'static str, ip: u32, count: u64) {
+        match self.missing.iter_mut().find(|m| m.0 == what) {
+            Some((_, _, n)) => *n += count,
+            None => self.missing.push((what, ip, count)),
+        }
+    }
+
+    /// Appends the notes of another run.
+    pub fn append(&mut self, other: &Notes<N>) {
+        for &(note, count) in &other.found {
+            self.add_times(note, count);
+        }
+        for &(what, ip, count) in &other.missing {
+            self.missing_times(what, ip, count);
+        }
+        self.dropped += other.dropped;
+    }
+
+    /// Notes with their numbers of occurrences.
+    pub fn problems(&self) -> &[(N, u64)] {
+        &self.found
+    }
+
+    /// Unimplemented features, the first instruction that used each, and the number of
+    /// uses.
+    pub fn unimplemented(&self) -> &[(&'static str, u32, u64)] {
+        &self.missing
+    }
+
+    /// The number of notes that were not kept.
+    pub fn dropped(&self) -> u64 {
+        self.dropped
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Case(u32, &'static str);
+
+    impl Note for Case {
+        fn repeats(&self, earlier: &Self) -> bool {
+            self.0 == earlier.0
+        }
+    }
+
+    #[test]
+    fn the_first_case_is_kept_with_the_number_of_all() {
+        let mut notes = Notes::default();
+        notes.add(Case(1, "first"));
+        notes.add(Case(1, "second"));
+        notes.missing("feature", 7);
+        let mut all = notes.clone();
+        all.append(&notes);
+        all.add(Case(2, "other"));
+        let expected = [(Case(1, "first"), 4), (Case(2, "other"), 1)];
+        assert_eq!(all.problems(), expected);
+        assert_eq!(all.unimplemented(), [("feature", 7, 2)]);
+    }
+
+    #[test]
+    fn those_beyond_the_limit_are_counted() {
+        let mut notes = Notes::default();
+        (0..300).for_each(|n| notes.add(Case(n, "")));
+        assert_eq!((notes.problems().len(), notes.dropped()), (256, 44));
+    }
+}
