@@ -7,6 +7,7 @@ use std::io;
 use tilescope_core::{BitSpan, ChipInfo, Device, Rule, Work};
 use tilescope_kernel::DriverType;
 use tilescope_pixel::Format;
+use tilescope_shader::ExecMode;
 use tilescope_tables::list::{Assembled, Contents};
 use tilescope_tables::listing::{ListingLine, Options};
 use tilescope_tables::packet::Layout;
@@ -28,6 +29,16 @@ pub enum Paths {
     Fast,
     /// The plain, slow paths that every fast path is tested against.
     Reference,
+}
+
+impl Paths {
+    /// The mode in which shaders are executed.
+    pub fn mode(self) -> ExecMode {
+        match self {
+            Paths::Fast => ExecMode::Normal,
+            Paths::Reference => ExecMode::Reference,
+        }
+    }
 }
 
 /// The kinds of texts of a family.

@@ -13,6 +13,13 @@ pub struct Quirks {
     /// angle the rule means. Evidence: none from a board. With y upwards, window-system
     /// surfaces, which Mesa draws upside down in memory, equal those of llvmpipe.
     pub fill: FillRule,
+    /// Distance from the origin, in pixels, up to which coordinates are rasterised;
+    /// primitives beyond are clipped. Evidence: none.
+    pub guard: f32,
+    /// The unit of constant depth bias, in smallest differences of depth. Evidence: with 1,
+    /// one unit of the API, which Mesa doubles, separates all depths of 24 bits, as OpenGL ES
+    /// requires of it; with 0.5 it does not.
+    pub bias_unit: f32,
     /// Shape and widths of lines. Evidence: Mesa's Panfrost reports widths of up to 16; the
     /// shape is that of OpenGL without antialiasing.
     pub line: LineRule,
@@ -26,6 +33,8 @@ impl Quirks {
     pub const DEFAULT: Quirks = Quirks {
         subpixel: SubpixelBits::EIGHT,
         fill: FillRule::TOP_LEFT_Y_UP,
+        guard: 32_000.0,
+        bias_unit: 1.0,
         line: LineRule {
             shape: LineShape::MinorAxis,
             min_width: 1.0,

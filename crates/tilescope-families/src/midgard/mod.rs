@@ -10,7 +10,6 @@ use tilescope_core::{BitSpan, ChipInfo, Device, Rule, Work};
 use tilescope_kernel::DriverType;
 use tilescope_midgard::chips::{CHIPS, Chip};
 use tilescope_midgard::isa::{self, Quad};
-use tilescope_midgard::shader::ExecMode;
 use tilescope_midgard::{Midgard, Options, cmd, pandump, rules};
 use tilescope_tables::list::{Assembled, Contents};
 use tilescope_tables::listing::{self as lines, Hex, ListingLine, Options as ListingOptions};
@@ -133,12 +132,8 @@ impl Family for MidgardFamily {
 
     fn device(&self, chip: &ChipInfo, paths: Paths) -> Option<Box<dyn Device>> {
         let chip = Chip::named(chip.name)?;
-        let mode = match paths {
-            Paths::Fast => ExecMode::Normal,
-            Paths::Reference => ExecMode::Reference,
-        };
         let options = Options {
-            mode,
+            mode: paths.mode(),
             ..Options::default()
         };
         Some(Box::new(Midgard::new(chip, options)))

@@ -15,7 +15,6 @@ use tilescope_tables::list::{Assembled, Contents};
 use tilescope_tables::listing::{ListingLine, Options as ListingOptions};
 use tilescope_tables::packet::Layout;
 use tilescope_tables::text::TextError;
-use tilescope_vc4::qpu::thread::ExecMode;
 use tilescope_vc4::{Options, Vc4, chips, cmd, describe, dumps, isa, records, regs, rules};
 
 use crate::{
@@ -98,10 +97,7 @@ impl Family for Vc4Family {
 
     fn device(&self, chip: &ChipInfo, paths: Paths) -> Option<Box<dyn Device>> {
         let options = Options {
-            mode: match paths {
-                Paths::Fast => ExecMode::Normal,
-                Paths::Reference => ExecMode::Reference,
-            },
+            mode: paths.mode(),
             ..Options::default()
         };
         Some(Box::new(Vc4::new(chips::find(chip.name)?, options)))

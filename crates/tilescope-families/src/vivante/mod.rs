@@ -16,7 +16,6 @@ use tilescope_tables::listing::{self as lines, Hex, ListingLine, Options as List
 use tilescope_tables::text::TextError;
 use tilescope_vivante::describe::Walk;
 use tilescope_vivante::isa::{self, Inst};
-use tilescope_vivante::shader::ExecMode;
 use tilescope_vivante::{Options, Vivante, chips, cmd, etdump, regs, rules};
 
 use crate::{
@@ -142,10 +141,7 @@ impl Family for VivanteFamily {
     fn device(&self, chip: &ChipInfo, paths: Paths) -> Option<Box<dyn Device>> {
         let chip = chips::find(chip.name)?;
         let options = Options {
-            mode: match paths {
-                Paths::Fast => ExecMode::Normal,
-                Paths::Reference => ExecMode::Reference,
-            },
+            mode: paths.mode(),
             ..Options::of(chip)
         };
         Some(Box::new(Vivante::new(chip, options)))

@@ -208,8 +208,18 @@ impl Source {
         self.adopt(file, len)
     }
 
+    /// The pages of a file that a client imports, and their size in bytes. Source of the error: Linux `dma-buf.c` and
+    /// `drm_gem_object_init`, whose sizes are whole pages.
+    pub fn import(&self, file: File) -> Result<(Pages, u64), Errno> {
+        let size = file.metadata()?.len();
+        if size == 0 || !size.is_multiple_of(PAGE) {
+            return Err(Errno::EINVAL);
+        }
+        Ok((self.adopt(file, size)?, size))
+    }
+
     /// All pages of a file whose length is fixed.
-    pub fn adopt(&self, file: File, len: u64) -> Result<Pages, Errno> {
+    fn adopt(&self, file: File, len: u64) -> Result<Pages, Errno> {
         let bytes = usize::try_from(len).map_err(|_| Errno::ENOMEM)?;
         let mapping = Mapping::new(&file, 0, bytes)?;
         Ok(Pages {

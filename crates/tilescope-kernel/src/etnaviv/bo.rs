@@ -166,12 +166,8 @@ pub(super) fn import(
     gem: &mut Gem<Bo>,
     file: File,
 ) -> Result<Arc<Buffer>, Errno> {
-    let size = file.metadata()?.len();
-    if size == 0 || !size.is_multiple_of(PAGE) {
-        return Err(Errno::EINVAL);
-    }
+    let (pages, size) = k.pages.import(file)?;
     let lease = k.driver.memory.lease(size, Owner::Foreign)?;
-    let pages = k.pages.adopt(file, size)?;
     let bo = Bo::new(lease, Origin::Elsewhere);
     Ok(gem.object(size, pages, bo))
 }

@@ -234,14 +234,10 @@ pub(super) fn import(
     gem: &mut Gem<Bo>,
     file: File,
 ) -> Result<Arc<Buffer>, Errno> {
-    let size = file.metadata()?.len();
-    if size == 0 || !size.is_multiple_of(PAGE) {
-        return Err(Errno::EINVAL);
-    }
+    let (pages, size) = k.pages.import(file)?;
     let align = alignment(size, false);
     let memory = &k.driver.memory;
     let lease = memory.lease_aligned(size, align, Owner::Foreign)?;
-    let pages = k.pages.adopt(file, size)?;
     let bo = Bo {
         lease,
         storage: Storage::Imported,

@@ -278,12 +278,8 @@ pub(super) fn create_shader(
 
 /// Creates a buffer for an imported file.
 pub(crate) fn import(k: &Vc4Device, gem: &mut Gem<Bo>, file: File) -> Result<Arc<Buffer>, Errno> {
-    let size = file.metadata()?.len();
-    if size == 0 || !size.is_multiple_of(PAGE) {
-        return Err(Errno::EINVAL);
-    }
+    let (pages, size) = k.pages.import(file)?;
     let lease = k.driver.memory.lease(size, Owner::Foreign)?;
-    let pages = k.pages.adopt(file, size)?;
     let bo = Bo::new(lease, None, Origin::Elsewhere);
     // An imported buffer is never purged.
     bo.acquire()?;

@@ -40,4 +40,4 @@ pub use io::{
 pub use note::{Note, Notes, Problem};
 pub use program::{Program, Setup, Stage};
 pub use quirks::ShaderQuirks;
-pub use reference::ExecMode;
+pub use tilescope_shader::ExecMode;

@@ -21,8 +21,6 @@ use crate::state::{DrawDescriptor, Renderer};
 pub const FIRST_WORD: usize = 5;
 /// The word with the size of the point.
 const SIZE_WORD: usize = 4;
-/// Distance from the origin, in pixels, up to which coordinates are rasterised.
-const GUARD: f32 = 32_000.0;
 
 /// A decoded viewport.
 #[derive(Clone, Copy, Debug)]
@@ -98,15 +96,15 @@ pub fn screen(
         fill: quirks.fill,
         pixel_centre: (8, 8),
         samples: SamplePositions::One,
-        guard: GUARD,
+        guard: quirks.guard,
     };
     let (rules, more_samples) = samples.rules(rules);
     let (near, far) = renderer.depth_clip;
     let (scale, offset) = bounds.depth_scale();
     let viewport = Viewport {
         volume: ClipVolume {
-            guard_x: GUARD,
-            guard_y: GUARD,
+            guard_x: quirks.guard,
+            guard_y: quirks.guard,
             depth: match near && far {
                 true => DepthRange::ZeroToOne,
                 false => DepthRange::Unclipped,
@@ -141,7 +139,7 @@ pub fn screen(
         fill: Fill::Solid,
         bias: (bias && (units != 0.0 || factor != 0.0)).then_some(Bias {
             factor,
-            constant: units * smallest_step(framebuffer),
+            constant: units * quirks.bias_unit * smallest_step(framebuffer),
             clamp,
         }),
         line: quirks.line,
@@ -153,12 +151,11 @@ pub fn screen(
     (screen, samples)
 }
 
-/// The unit of constant depth bias: half of the smallest difference of depth, as Mesa
-/// doubles what the API states (`panfrost_prepare_fs_state`).
+/// The smallest difference of depth; of floats, that below 1.
 fn smallest_step(framebuffer: &Framebuffer) -> f32 {
     match framebuffer.depth.format.is_float() {
-        true => 0.5 / 8_388_608.0,
-        false => 0.5 / framebuffer.depth.largest,
+        true => 1.0 / 16_777_216.0,
+        false => 1.0 / framebuffer.depth.largest,
     }
 }
 

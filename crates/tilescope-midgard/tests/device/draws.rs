@@ -220,8 +220,39 @@ fn drawn(mode: u64, vertices: &[([f32; 4], [f32; 4])]) -> Machine {
 }
 
 pub fn drawn_with(options: Options, mode: u64, vertices: &[([f32; 4], [f32; 4])]) -> Machine {
-    let mut m = Machine::with("t860", options);
+    let m = Machine::with("t860", options);
     scene(&m, mode, vertices);
+    finished(m)
+}
+
+/// A triangle with a bias of four units towards the viewer, and a clear to its depth.
+pub fn biased(options: Options, vertices: &[([f32; 4], [f32; 4])]) -> Machine {
+    let m = Machine::with("t860", options);
+    scene(&m, 8, vertices);
+    let mut state = m.read::<80>(STATE);
+    set(
+        &mut state,
+        &[
+            (&renderer_state::MULTISAMPLE_MISC_DEPTH_FUNCTION, 1),
+            (&renderer_state::DEPTH_UNITS, bits(-4.0)),
+            (
+                &renderer_state::STENCIL_MASK_MISC_FRONT_FACING_DEPTH_BIAS,
+                1,
+            ),
+            (&renderer_state::STENCIL_MASK_MISC_BACK_FACING_DEPTH_BIAS, 1),
+        ],
+    );
+    m.write(STATE, &state);
+    let mut bytes = m.read::<192>(FRAMEBUFFER);
+    set(
+        &mut bytes[32..56],
+        &[(&fb::Z_INTERNAL_FORMAT, 1), (&fb::Z_CLEAR, bits(0.5))],
+    );
+    m.write(FRAMEBUFFER, &bytes);
+    finished(m)
+}
+
+fn finished(mut m: Machine) -> Machine {
     for (slot, chain) in [(1, BASE), (0, FRAGMENT)] {
         let status = m.run(slot, chain).status;
         assert_eq!(status, Status::Done, "{:?}", m.seen.findings);

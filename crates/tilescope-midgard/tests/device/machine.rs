@@ -2,7 +2,8 @@
 
 use tilescope_core::observe::Recorder;
 use tilescope_core::{
-    AddressSpace, Context, Device, Fuel, GpuMemory, Outcome, Region, Serial, Submission, Unit, Work,
+    AddressSpace, Context, Counters, Device, Fuel, GpuMemory, Outcome, Region, Serial, Submission,
+    Unit, Work,
 };
 use tilescope_midgard::chips::Chip;
 use tilescope_midgard::descriptors::job::{job_header, write_value_job_payload};
@@ -16,6 +17,8 @@ pub struct Machine {
     pub device: Midgard,
     pub memory: AddressSpace,
     pub seen: Recorder,
+    /// Sums of counters of all runs.
+    counters: Counters,
 }
 
 impl Machine {
@@ -30,6 +33,7 @@ impl Machine {
             device: Midgard::new(Chip::named(chip).unwrap(), options),
             memory,
             seen: Recorder::default(),
+            counters: Counters::default(),
         }
     }
 
@@ -64,7 +68,13 @@ impl Machine {
             fuel,
             workers: &Serial,
         };
-        self.device.submit(&submission, &mut ctx)
+        let outcome = self.device.submit(&submission, &mut ctx);
+        self.counters.merge(&outcome.counters);
+        outcome
+    }
+
+    pub fn counter(&self, name: &str) -> u64 {
+        self.counters.get(name)
     }
 
     /// The rules that were broken.

@@ -4,7 +4,8 @@ use tilescope_midgard::shader::ExecMode;
 use tilescope_midgard::{Options, Quirks};
 use tilescope_raster::{FillRule, LineRule, LineShape, PointRule, SubpixelBits};
 
-use crate::draws::{RED, covered, drawn_with, pixel};
+use crate::draws::{RED, biased, covered, drawn_with, pixel};
+use crate::machine::Machine;
 
 /// Values of the draw mode. Source: Mesa `v5.xml`.
 const POINTS: u64 = 1;
@@ -28,6 +29,8 @@ fn every_choice_is_tested() {
     let Quirks {
         subpixel: _,
         fill: _,
+        guard: _,
+        bias_unit: _,
         line: _,
         point: _,
     } = Quirks::DEFAULT;
@@ -62,6 +65,37 @@ fn fill_decides_who_owns_a_row_of_centres() {
     assert_eq!(pixel(&with(FillRule::TOP_LEFT_Y_UP), 16, 8), [0; 4]);
     let down = with(FillRule::TOP_LEFT_Y_DOWN);
     assert_eq!(pixel(&down, 16, 8), [255, 0, 0, 255]);
+}
+
+#[test]
+fn guard_decides_what_is_clipped() {
+    let corners = [at(-500.0, -500.0), at(500.0, -500.0), at(32.0, 500.0)];
+    let with = |guard| {
+        let quirks = Quirks {
+            guard,
+            ..Quirks::DEFAULT
+        };
+        drawn_with(options(quirks), TRIANGLES, &corners)
+    };
+    let [wide, narrow] = [with(32_000.0), with(64.0)];
+    let drawn = |m: &Machine| m.counter("primitives.drawn");
+    assert!(drawn(&narrow) > drawn(&wide), "a polygon of more corners");
+    assert_eq!((covered(&wide), covered(&narrow)), (64 * 64, 64 * 64));
+}
+
+#[test]
+fn bias_unit_decides_whether_a_bias_passes() {
+    // At the depth of the clear, moved nearer by four units.
+    let corners = [at(8.0, 8.0), at(24.0, 8.0), at(8.0, 24.0)];
+    let with = |bias_unit| {
+        let quirks = Quirks {
+            bias_unit,
+            ..Quirks::DEFAULT
+        };
+        covered(&biased(options(quirks), &corners))
+    };
+    assert_eq!(with(0.0), 0);
+    assert!(with(1.0) > 100);
 }
 
 #[test]

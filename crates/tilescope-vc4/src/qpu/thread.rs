@@ -8,17 +8,8 @@ use super::step::Progress;
 use super::tracking::Registers;
 use super::values::Qpu;
 use tilescope_exec::Lanes16;
+pub use tilescope_shader::ExecMode;
 use tilescope_shader::Group;
-
-/// Execution mode of a program. The results are the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ExecMode {
-    /// In a group of the shader engine.
-    #[default]
-    Normal,
-    /// Every instruction through the pipeline model.
-    Reference,
-}
 
 /// End of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

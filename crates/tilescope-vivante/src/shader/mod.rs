@@ -38,6 +38,6 @@ pub use check::check;
 pub use group::{BATCHES, Group, LANES, WATCHDOG};
 pub use io::{Access, Lod, Lookup, Refused, ShaderIo, Trap, Why};
 pub use note::{Note, Notes, Problem};
-pub use plain::ExecMode;
 pub use program::{Program, Setup, Stage};
 pub use quirks::ShaderQuirks;
+pub use tilescope_shader::ExecMode;

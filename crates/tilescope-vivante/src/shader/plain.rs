@@ -6,16 +6,7 @@ use super::program::Program;
 use super::reference::Threads;
 use super::slots;
 use crate::isa::Component;
-
-/// Mode of shader execution. All modes give the same results.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ExecMode {
-    /// Translated operations for all threads of a group at once.
-    #[default]
-    Normal,
-    /// Each thread separately, directly from the decoded instructions: [`Threads`].
-    Reference,
-}
+use tilescope_shader::ExecMode;
 
 impl Group {
     /// [`Group::run`] in the given mode.

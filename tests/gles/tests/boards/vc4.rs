@@ -96,7 +96,6 @@ pub const PI: Board = Board {
         "anisotropic",
         "there is no GL_EXT_texture_filter_anisotropic",
     )],
-    defects: &[],
     counters: &[
         "memory.CLE.read_bytes",
         "memory.PSE.read_bytes",

@@ -35,7 +35,6 @@ pub const GC2000: Board = Board {
         STENCIL_CLEARS,
     ],
     refused: &[NO_LOOP, NO_ARRAYS, SAMPLES_TURNED, NO_QUOTIENTS],
-    defects: &[],
     counters: COUNTERS,
 };
 

@@ -20,8 +20,6 @@ use super::slots::{self, Register};
 use crate::isa::{Body, BranchOp, Call};
 use alu::Bundle;
 
-pub use plain::ExecMode;
-
 /// Registers of a thread.
 const REGISTERS: usize = (slots::STATE / 4) as usize;
 

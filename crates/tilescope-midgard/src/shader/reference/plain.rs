@@ -4,17 +4,7 @@ use super::Threads;
 use crate::shader::group::{BATCHES, Group};
 use crate::shader::io::{Ran, ShaderIo, Trap};
 use crate::shader::program::Program;
-use tilescope_shader::Slot;
-
-/// Mode of shader execution. All modes give the same results.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ExecMode {
-    /// Translated operations for all threads of a group at once.
-    #[default]
-    Normal,
-    /// Each thread separately, directly from the decoded bundles.
-    Reference,
-}
+use tilescope_shader::{ExecMode, Slot};
 
 /// The slots of a program's inputs, and of what it may write.
 fn slots(program: &Program) -> impl Iterator<Item = Slot> {
