@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use serde_json::Value;
 use tilescope_capture::{Job, PngImage};
 
+mod midgard;
 mod vc4;
 mod vivante;
 
@@ -79,6 +80,9 @@ fn read_image(path: &Path) -> PngImage {
     PngImage::decode(&bytes).unwrap()
 }
 
+/// The folders of `examples`.
+const FAMILIES: [&str; 3] = ["vc4", "vivante", "midgard"];
+
 /// The jobs of a family.
 fn names(family: &str) -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(root().join("examples").join(family))
@@ -95,39 +99,52 @@ fn all() -> Vec<(PathBuf, String)> {
         let folder = root().join("examples").join(family);
         names(family).into_iter().map(move |n| (folder.join(&n), n))
     };
-    of("vc4").chain(of("vivante")).collect()
+    FAMILIES.into_iter().flat_map(of).collect()
 }
 
 #[test]
 fn every_path_gives_the_same_bytes() {
-    let names: Vec<String> = all().into_iter().map(|j| j.1).collect();
+    let named = |family: &'static str| {
+        let of = move |n| format!("{family}/{n}");
+        names(family).into_iter().map(of)
+    };
+    let found: Vec<String> = FAMILIES.into_iter().flat_map(named).collect();
     for promised in [
-        "depth",
-        "floor",
-        "gl-triangle",
-        "many-tiles",
-        "matrix",
-        "msaa",
-        "nv-triangle",
-        "points-and-lines",
-        "qpu-compute",
-        "registers",
-        "stencil",
-        "textured",
-        "fast-clear",
-        "layouts",
-        "multisampling",
-        "points",
-        "textured-cube",
-        "triangle",
-        "vertex-texture",
-        "2d-blend",
-        "2d-copy",
-        "2d-fill",
-        "2d-lines",
-        "2d-stretch",
+        "vc4/depth",
+        "vc4/floor",
+        "vc4/gl-triangle",
+        "vc4/many-tiles",
+        "vc4/matrix",
+        "vc4/msaa",
+        "vc4/nv-triangle",
+        "vc4/points-and-lines",
+        "vc4/qpu-compute",
+        "vc4/registers",
+        "vc4/stencil",
+        "vc4/textured",
+        "vivante/fast-clear",
+        "vivante/layouts",
+        "vivante/multisampling",
+        "vivante/points",
+        "vivante/textured-cube",
+        "vivante/triangle",
+        "vivante/vertex-texture",
+        "vivante/2d-blend",
+        "vivante/2d-copy",
+        "vivante/2d-fill",
+        "vivante/2d-lines",
+        "vivante/2d-stretch",
+        "midgard/blend-shader",
+        "midgard/compute",
+        "midgard/dependency",
+        "midgard/modes",
+        "midgard/multisampling",
+        "midgard/region",
+        "midgard/render-targets",
+        "midgard/triangle",
+        "midgard/write-value",
     ] {
-        assert!(names.iter().any(|n| n == promised), "{promised} is missing");
+        assert!(found.iter().any(|n| n == promised), "{promised} is missing");
     }
     for (job, name) in all() {
         let one = run(&job, &["--threads", "1"]);
