@@ -29,9 +29,9 @@ pub fn assemble<S: Default + Send>(
     }
     let all: Vec<Primitive> = all.collect();
     let chunks: Vec<_> = all.chunks(TOGETHER).collect();
-    let parts = pool.map(chunks.len(), |i, _| {
+    let parts = pool.map(&chunks, |chunk, _| {
         let mut prims = Prims::default();
-        for primitive in chunks[i] {
+        for primitive in *chunk {
             setup.primitive(*primitive, &mut prims);
         }
         prims

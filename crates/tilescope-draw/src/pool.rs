@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use tilescope_core::Workers;
+use tilescope_core::{Workers, fan_out};
 
 /// Scratch memory of workers, kept between draws.
 #[derive(Debug)]
@@ -35,25 +35,20 @@ pub struct Pool<'a, S> {
 }
 
 impl<S: Default + Send> Pool<'_, S> {
-    /// Runs `task` for each of `count` items, in any order. Returns the results in the
-    /// order of the items.
-    pub fn map<R: Send>(&self, count: usize, task: impl Fn(usize, &mut S) -> R + Sync) -> Vec<R> {
-        if count <= 1 {
-            return self.map_here(count, task);
-        }
-        let results: Vec<Mutex<Option<R>>> = (0..count).map(|_| Mutex::default()).collect();
-        self.workers.run(count, &|i| {
-            let result = self.scratch.with(|scratch| task(i, scratch));
-            *results[i].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
-        });
-        let results = results.into_iter();
-        let results = results.map(|r| r.into_inner().unwrap_or_else(PoisonError::into_inner));
-        results.flatten().collect()
+    /// Runs `task` for each of `parts`, at the same time as far as the workers do so.
+    /// Returns the results in the order of the parts.
+    pub fn map<T: Sync, R: Send>(
+        &self,
+        parts: &[T],
+        task: impl Fn(&T, &mut S) -> R + Sync,
+    ) -> Vec<R> {
+        let task = |_, part: &T| self.scratch.with(|scratch| task(part, scratch));
+        fan_out(self.workers, parts, task)
     }
 
     /// The same in the current thread, for small amounts of work.
-    pub fn map_here<R>(&self, count: usize, task: impl Fn(usize, &mut S) -> R) -> Vec<R> {
-        let one = |i| self.scratch.with(|scratch| task(i, scratch));
-        (0..count).map(one).collect()
+    pub fn map_here<T, R>(&self, parts: &[T], task: impl Fn(&T, &mut S) -> R) -> Vec<R> {
+        let one = |part| self.scratch.with(|scratch| task(part, scratch));
+        parts.iter().map(one).collect()
     }
 }

@@ -69,12 +69,12 @@ pub fn render<D: QueuedDraw<B>, const B: usize>(
         pixels += areas.add_empty(&mut lists, everywhere);
     }
     let share = *fuel / lists.len().max(1) as u64;
-    let task = |i: usize, scratch: &mut AreaScratch<D::Scratch, B>| {
-        draw_area(waiting, &areas, &lists[i], (outer, share, targets), scratch)
+    let task = |list: &AreaList, scratch: &mut AreaScratch<D::Scratch, B>| {
+        draw_area(waiting, &areas, list, (outer, share, targets), scratch)
     };
     let results = match pixels < SHARED {
-        true => pool.map_here(lists.len(), task),
-        false => pool.map(lists.len(), task),
+        true => pool.map_here(&lists, task),
+        false => pool.map(&lists, task),
     };
     let (mut passed, mut logs, mut stops) = (0, Vec::new(), Vec::new());
     for (area, output) in results.into_iter().enumerate() {

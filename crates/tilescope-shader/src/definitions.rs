@@ -9,7 +9,7 @@ use crate::isa::Isa;
 use crate::live::DeadReads;
 use crate::op::{Op, Slot, Tables};
 use crate::slots::Slots;
-use crate::solve::{Analysis, Direction, Paths, solve};
+use crate::solve::{self, Analysis, Direction, Paths};
 
 /// A read of a slot that may not have been written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,9 +98,9 @@ pub(crate) fn check<I: Isa>(
     dead: &DeadReads,
 ) -> Definitions {
     let certain = Certain { tables, inputs };
-    let before = solve::<I, _>(graph, &certain);
+    let before = solve::slots::<I, _>(graph, &certain);
     let possible = Possible(Certain { tables, inputs });
-    let may = solve::<I, _>(graph, &possible);
+    let may = solve::slots::<I, _>(graph, &possible);
     let mut found = Definitions::default();
     let mut tracked = Slots::none(I::SLOTS);
     let mut checks: Vec<Vec<(usize, Slot)>> = vec![Vec::new(); graph.blocks.len()];

@@ -4,7 +4,7 @@ use crate::graph::Graph;
 use crate::isa::Isa;
 use crate::op::{Op, Slot, Tables};
 use crate::slots::Slots;
-use crate::solve::{Analysis, Direction, Paths, solve};
+use crate::solve::{self, Analysis, Direction, Paths};
 
 /// Slots that are normal on every path.
 struct Normal<'a, I: Isa> {
@@ -61,7 +61,7 @@ pub(crate) fn unflush<I: Isa>(graph: &mut Graph<I::Value>, tables: &Tables<I>, c
         return;
     }
     let analysis = Normal { tables, constants };
-    let solved = solve::<I, _>(graph, &analysis);
+    let solved = solve::slots::<I, _>(graph, &analysis);
     for (block, set) in graph.blocks.iter_mut().zip(solved) {
         let Some(mut set) = set else { continue };
         for (op, _) in &mut block.ops {

@@ -1,5 +1,6 @@
 //! Blocks of a program and the edges between them.
 
+use crate::edges::Edges;
 use crate::op::{Op, Slot};
 
 /// A place that control can go to.
@@ -91,32 +92,28 @@ impl<V> Graph<V> {
         self.blocks.len() + 3
     }
 
-    /// Places that follow each place.
-    pub fn successors(&self) -> Vec<Vec<usize>> {
-        let (end, returned, anywhere) = (self.end(), self.end() + 1, self.end() + 2);
-        let mut all = vec![Vec::new(); self.places()];
+    /// Edges from each place to those that follow it.
+    pub fn edges(&self) -> Edges {
+        let end = self.blocks.len() as u32;
+        let (returned, anywhere) = (end + 1, end + 2);
         let there = |to: Goto| match to {
-            Goto::Block(block) => Some(block as usize),
+            Goto::Block(block) => Some(block),
             Goto::Outside(_) => None,
             Goto::Register(_) => Some(anywhere),
         };
-        for (i, block) in self.blocks.iter().enumerate() {
-            let next = i + 1;
-            match block.exit {
-                Exit::Next => all[i].push(next),
-                Exit::Jump(to) => all[i].extend(there(to)),
-                Exit::Branch(_, to) => all[i].extend(there(to).into_iter().chain([next])),
-                Exit::Call(to) => {
-                    all[i].extend(there(to));
-                    all[returned].push(next);
-                }
-                Exit::Return => all[i].push(returned),
-            }
-            if block.entered {
-                all[anywhere].push(i);
-            }
-        }
-        all[anywhere].push(end);
-        all
+        let blocks = (0..end).zip(&self.blocks).flat_map(|(i, block)| {
+            let next = Some((i, i + 1));
+            let target = block.exit.target().and_then(there).map(|to| (i, to));
+            let pairs = match block.exit {
+                Exit::Next => [next, None],
+                Exit::Jump(_) => [target, None],
+                Exit::Branch(..) => [target, next],
+                Exit::Call(_) => [target, Some((returned, i + 1))],
+                Exit::Return => [Some((i, returned)), None],
+            };
+            let entered = block.entered.then_some((anywhere, i));
+            pairs.into_iter().chain([entered]).flatten()
+        });
+        Edges::new(self.places(), blocks.chain([(anywhere, end)]))
     }
 }

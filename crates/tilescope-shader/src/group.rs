@@ -296,6 +296,44 @@ impl<I: Isa, const B: usize> Group<I, B> {
         self.start(p, None, u, fuel)
     }
 
+    /// [`run`](Group::run) on the lanes of `start`, live and visible, or without them
+    /// [`resume`](Group::resume). Lanes that have executed more than `limit` instructions
+    /// of a run each on average are stopped, if the fuel lasts until then.
+    ///
+    /// # Errors
+    /// As [`Group::run`], and [`Why::Endless`].
+    pub fn guarded<U: Units<I, B>>(
+        &mut self,
+        p: &Program<I>,
+        start: Option<[&Mask<B>; 2]>,
+        u: &mut U,
+        fuel: &mut u64,
+        limit: u64,
+    ) -> Result<Ran, Trap> {
+        let (before, live) = match start {
+            Some([live, _]) => (0, live),
+            None => (self.executed, &self.live),
+        };
+        let watchdog = limit.saturating_mul(live.count()).saturating_sub(before);
+        let (had, mut allowed) = (*fuel, watchdog.min(*fuel));
+        let result = match start {
+            Some([live, visible]) => self.run(p, live, visible, u, &mut allowed),
+            None => self.resume(p, u, &mut allowed),
+        };
+        *fuel = had.saturating_sub(self.executed.saturating_sub(before));
+        result.map_err(|trap| match trap.why {
+            Why::OutOfFuel if watchdog <= had => Trap {
+                why: Why::Endless,
+                ..trap
+            },
+            Why::OutOfFuel => {
+                *fuel = 0;
+                trap
+            }
+            _ => trap,
+        })
+    }
+
     fn start<U: Units<I, B>>(
         &mut self,
         p: &Program<I>,

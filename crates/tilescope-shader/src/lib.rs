@@ -43,6 +43,7 @@
 mod build;
 mod definitions;
 mod denormal;
+mod edges;
 mod graph;
 mod group;
 mod isa;
@@ -62,6 +63,7 @@ mod unit;
 
 pub use build::{BlockBuilder, End, Layout, Lower, Target};
 pub use definitions::UndefinedRead;
+pub use edges::{Edges, Order};
 pub use group::Group;
 pub use isa::{Each, Interpreter, Isa, Nan, Shape};
 pub use mask::Mask;
@@ -70,4 +72,5 @@ pub use native::{Native, NativeCode, Stretch};
 pub use notes::{Note, Notes};
 pub use op::{Op, Relative, Slot, UnitOp};
 pub use program::Program;
-pub use unit::{Access, Batch, Ran, Refused, Trap, Units, Why};
+pub use solve::solve;
+pub use unit::{Access, Batch, Ran, Refused, Stop, Trap, Units, Why};

@@ -4,7 +4,7 @@ use crate::graph::{Exit, Graph};
 use crate::isa::Isa;
 use crate::op::{Op, Slot, Tables};
 use crate::slots::Slots;
-use crate::solve::{Analysis, Direction, Paths, solve};
+use crate::solve::{self, Analysis, Direction, Paths};
 
 /// Slots that instructions read without effect, by instruction.
 #[derive(Clone, Debug, Default)]
@@ -91,7 +91,7 @@ pub(crate) fn dead_reads<I: Isa>(
     state: Slot,
 ) -> DeadReads {
     let analysis = Live { tables, outputs };
-    let solved = solve::<I, _>(graph, &analysis);
+    let solved = solve::slots::<I, _>(graph, &analysis);
     let (mut seen, mut dead) = (Vec::new(), Vec::new());
     for (block, live) in graph.blocks.iter().zip(solved) {
         let Some(mut live) = live else { continue };

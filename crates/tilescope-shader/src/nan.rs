@@ -6,7 +6,7 @@ use crate::graph::{Exit, Goto, Graph};
 use crate::isa::{Isa, Nan};
 use crate::op::{Op, Tables};
 use crate::slots::Slots;
-use crate::solve::{Analysis, Direction, Paths, solve};
+use crate::solve::{self, Analysis, Direction, Paths};
 
 /// Slots whose bits are visible later.
 struct Visible<'a, I: Isa> {
@@ -83,7 +83,7 @@ pub(crate) fn canonicalise<I: Isa>(
         return;
     };
     let analysis = Visible { tables, outputs };
-    let solved = solve::<I, _>(graph, &analysis);
+    let solved = solve::slots::<I, _>(graph, &analysis);
     for (block, set) in graph.blocks.iter_mut().zip(solved) {
         let Some(mut set) = set else { continue };
         let mut ops = Vec::with_capacity(block.ops.len());

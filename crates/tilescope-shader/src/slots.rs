@@ -47,18 +47,26 @@ impl Slots {
         self.0.get(word).is_some_and(|word| word >> bit & 1 != 0)
     }
 
-    /// Keeps the slots that are in the other set too.
-    pub fn intersect(&mut self, other: &Slots) {
+    /// Keeps the slots that are in the other set too. Returns whether that made a difference.
+    pub fn intersect(&mut self, other: &Slots) -> bool {
+        let mut changed = false;
         for (a, b) in self.0.iter_mut().zip(&other.0) {
+            let old = *a;
             *a &= b;
+            changed |= *a != old;
         }
+        changed
     }
 
-    /// Adds the slots of the other set.
-    pub fn unite(&mut self, other: &Slots) {
+    /// Adds the slots of the other set. Returns whether that made a difference.
+    pub fn unite(&mut self, other: &Slots) -> bool {
+        let mut changed = false;
         for (a, b) in self.0.iter_mut().zip(&other.0) {
+            let old = *a;
             *a |= b;
+            changed |= *a != old;
         }
+        changed
     }
 
     /// The slots, ascending.

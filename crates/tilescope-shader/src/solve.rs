@@ -1,15 +1,15 @@
 //! The dataflow solver.
 //!
-//! An [`Analysis`] says what an operation does to a set of slots. The solver finds
-//! the set at each place of the graph, over all paths that lead there. Sets only
-//! shrink (all paths) or grow (any path), so that it ends; places are visited in
-//! order of control, so that straight programs take one visit of each block.
+//! [`solve`] finds the facts before each node of any graph. For the blocks of a program
+//! an [`Analysis`] says what an operation does to a set of slots. Sets only shrink (all
+//! paths) or grow (any path), so that the search ends; nodes are visited in order of
+//! control, so that straight programs take one visit of each.
 
+use crate::edges::{Edges, Order};
 use crate::graph::{Exit, Graph};
 use crate::isa::Isa;
 use crate::op::Op;
 use crate::slots::Slots;
-use std::collections::BTreeSet;
 
 /// Direction in which facts travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,81 +46,113 @@ pub(crate) trait Analysis<I: Isa> {
     }
 }
 
+/// The facts before every node, over all paths from `entries`; `None` for nodes that are
+/// not reached.
+///
+/// `order` is that of the edges from the entries. `step` goes past a node. `join` merges
+/// the facts of another path into those before a node, and returns whether they changed.
+/// It is passed how often they have, so that facts which could change forever are widened.
+pub fn solve<F: Clone>(
+    edges: &Edges,
+    order: &Order,
+    entries: impl IntoIterator<Item = (u32, F)>,
+    mut step: impl FnMut(u32, &mut F),
+    join: impl Fn(&mut F, &F, u32) -> bool,
+) -> Vec<Option<F>> {
+    let nodes = edges.nodes();
+    let mut rank = vec![0; nodes];
+    for (i, &node) in order.nodes.iter().enumerate() {
+        rank[node as usize] = i;
+    }
+    let mut facts: Vec<Option<F>> = vec![None; nodes];
+    let mut joins = vec![0u32; nodes];
+    // Nodes to visit, by rank. Passes go forward; a pass skips clean nodes 64 at a time.
+    let mut dirty = vec![0u64; nodes.div_ceil(64)];
+    let mut merge = |facts: &mut [Option<F>], dirty: &mut [u64], node: u32, with: &F| {
+        let node = node as usize;
+        let changed = match &mut facts[node] {
+            Some(old) => {
+                let changed = join(old, with, joins[node]);
+                joins[node] = joins[node].saturating_add(changed.into());
+                changed
+            }
+            empty => {
+                *empty = Some(with.clone());
+                true
+            }
+        };
+        if changed {
+            dirty[rank[node] / 64] |= 1 << (rank[node] % 64);
+        }
+    };
+    for (node, with) in entries {
+        merge(&mut facts, &mut dirty, node, &with);
+    }
+    let mut again = true;
+    while again {
+        again = false;
+        for word in 0..dirty.len() {
+            while dirty[word] != 0 {
+                let bit = dirty[word].trailing_zeros() as usize;
+                dirty[word] &= !(1 << bit);
+                again = true;
+                let Some(&node) = order.nodes.get(word * 64 + bit) else {
+                    continue;
+                };
+                let Some(mut state) = facts[node as usize].clone() else {
+                    continue;
+                };
+                step(node, &mut state);
+                for &next in edges.after(node) {
+                    merge(&mut facts, &mut dirty, next, &state);
+                }
+            }
+        }
+    }
+    facts
+}
+
 /// The set at the start of each place (forward) or after the operations of each
 /// block (backward). `None` is never reached.
-pub(crate) fn solve<I: Isa, A: Analysis<I>>(graph: &Graph<I::Value>, a: &A) -> Vec<Option<Slots>> {
+pub(crate) fn slots<I: Isa, A: Analysis<I>>(graph: &Graph<I::Value>, a: &A) -> Vec<Option<Slots>> {
     let forward = A::DIRECTION == Direction::Forward;
-    let successors = graph.successors();
-    let edges = match forward {
-        true => successors,
-        false => reversed(&successors),
-    };
-    let mut at: Vec<Option<Slots>> = vec![None; graph.places()];
-    let mut work = BTreeSet::new();
-    match forward {
-        true => {
-            at[0] = Some(a.boundary());
-            work.insert(0);
-        }
+    let edges = graph.edges();
+    let (edges, entries) = match forward {
+        true => (edges, vec![(0, a.boundary())]),
         false => {
-            let boundary = a.boundary();
-            let mut empty = boundary.clone();
-            boundary.iter().for_each(|slot| {
-                empty.remove(slot);
-            });
-            at.fill(Some(empty));
-            at[graph.end()] = Some(boundary);
-            work.extend(0..graph.places());
+            let end = (graph.end() as u32, a.boundary());
+            let others = (0..graph.places() as u32).map(|place| (place, Slots::none(I::SLOTS)));
+            (edges.reversed(), [end].into_iter().chain(others).collect())
         }
-    }
-    let next = |work: &mut BTreeSet<usize>| match forward {
-        true => work.pop_first(),
-        false => work.pop_last(),
     };
-    while let Some(place) = next(&mut work) {
-        let Some(mut set) = at[place].clone() else {
-            continue;
+    let order = edges.order(entries.iter().map(|(place, _)| *place));
+    let step = |place: u32, set: &mut Slots| {
+        let Some(block) = graph.blocks.get(place as usize) else {
+            return;
         };
-        if let Some(block) = graph.blocks.get(place) {
-            let ops = block.ops.iter().map(|(op, _)| op);
-            match forward {
-                true => ops.for_each(|op| a.transfer(op, &mut set)),
-                false => {
-                    a.exit(block.exit, &mut set);
-                    ops.rev().for_each(|op| a.transfer(op, &mut set));
-                }
+        let ops = block.ops.iter().map(|(op, _)| op);
+        match forward {
+            true => ops.for_each(|op| a.transfer(op, set)),
+            false => {
+                a.exit(block.exit, set);
+                ops.rev().for_each(|op| a.transfer(op, set));
             }
         }
-        for &to in &edges[place] {
-            let met = match &at[to] {
-                None => set.clone(),
-                Some(old) => {
-                    let mut met = old.clone();
-                    match A::PATHS {
-                        Paths::All => met.intersect(&set),
-                        Paths::Any => met.unite(&set),
-                    }
-                    met
-                }
-            };
-            if at[to].as_ref() != Some(&met) {
-                at[to] = Some(met);
-                work.insert(to);
-            }
-        }
-    }
+    };
+    let mut at = solve(
+        &edges,
+        &order,
+        entries,
+        step,
+        |set, other, _| match A::PATHS {
+            Paths::All => set.intersect(other),
+            Paths::Any => set.unite(other),
+        },
+    );
     if !forward {
         for (block, set) in graph.blocks.iter().zip(&mut at) {
             set.iter_mut().for_each(|set| a.exit(block.exit, set));
         }
     }
     at
-}
-
-fn reversed(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut back = vec![Vec::new(); edges.len()];
-    for (from, all) in edges.iter().enumerate() {
-        all.iter().for_each(|to| back[*to].push(from));
-    }
-    back
 }

@@ -34,17 +34,44 @@ pub enum Why {
     CallTooDeep,
     /// A return without a call.
     ReturnWithoutCall,
+    /// The lanes executed as many instructions as they may
+    /// ([`Group::guarded`](crate::Group::guarded)).
+    Endless,
     /// A unit stopped it.
     Refused,
 }
 
+/// Reason why threads of a family did not reach the end of their program; `P` is what
+/// their programs can do wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop<P> {
+    /// The fuel ran out.
+    OutOfFuel,
+    /// A violation at which hardware stops.
+    Broken(P),
+    /// The device stopped them.
+    Device,
+}
+
 /// The instruction at which lanes stopped, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Trap {
+pub struct Trap<W = Why> {
     /// Number of the instruction.
     pub ip: u32,
     /// The reason.
-    pub why: Why,
+    pub why: W,
+}
+
+impl Trap {
+    /// The same for a family. `problem` is called unless the fuel ran out; without a
+    /// problem, the device has stopped the lanes.
+    pub fn stop<P>(self, problem: impl FnOnce(Why) -> Option<P>) -> Trap<Stop<P>> {
+        let why = match self.why {
+            Why::OutOfFuel => Stop::OutOfFuel,
+            why => problem(why).map_or(Stop::Device, Stop::Broken),
+        };
+        Trap { ip: self.ip, why }
+    }
 }
 
 /// State of a group after a run.

@@ -63,7 +63,6 @@ pub struct Group {
     pub(super) executed: u64,
     /// Lanes that a resumed run lets through the barrier they wait at.
     released: Mask<BATCHES>,
-    live: Mask<BATCHES>,
     /// Threads of a run without fast paths.
     pub(super) threads: Vec<Threads>,
 }
@@ -84,7 +83,6 @@ impl Group {
             killed: [0; BATCHES],
             executed: 0,
             released: Mask::NONE,
-            live: Mask::NONE,
             threads: Vec::new(),
         }
     }
@@ -160,8 +158,6 @@ impl Group {
     ) -> Result<Ran, Trap> {
         let (live, visible) = (Mask(*live), Mask(*visible));
         self.released = Mask::NONE;
-        self.live = live;
-        self.executed = 0;
         self.part(program, Some((live, visible)), io, fuel)
     }
 
@@ -190,62 +186,35 @@ impl Group {
         io: &mut I,
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
-        let watchdog = WATCHDOG
-            .saturating_mul(self.live.count())
-            .saturating_sub(self.executed);
-        let before = *fuel;
-        let executed = self.executed;
-        let mut allowed = watchdog.min(before);
         let mut ports = Ports {
             io,
             program,
             notes: &mut self.notes,
             released: self.released,
         };
-        let lowered = &program.lowered;
-        let lanes = &mut self.lanes;
-        let result = match start {
-            Some((live, visible)) => lanes.run(lowered, &live, &visible, &mut ports, &mut allowed),
-            None => lanes.resume(lowered, &mut ports, &mut allowed),
-        };
+        let start = start.as_ref().map(|(live, visible)| [live, visible]);
+        let result = (self.lanes).guarded(&program.lowered, start, &mut ports, fuel, WATCHDOG);
         self.executed = self.lanes.executed();
         self.killed = self.lanes.killed().0;
-        *fuel = before.saturating_sub(self.executed.saturating_sub(executed));
-        let engine::Trap { ip, why } = match result {
+        let trap = match result {
             Ok(engine::Ran::Ended) => return Ok(Ran::Ended),
             Ok(engine::Ran::Blocked) => return Ok(Ran::Waiting),
             Err(trap) => trap,
         };
-        let problem = match why {
-            engine::Why::Refused => match program.stop_at(ip) {
-                Some(problem) => problem,
-                None => {
-                    return Err(Trap {
-                        ip,
-                        why: Why::Device,
-                    });
-                }
-            },
-            engine::Why::OutOfFuel if watchdog <= before => Problem::Endless,
-            engine::Why::OutOfFuel => {
-                *fuel = 0;
-                return Err(Trap {
-                    ip,
-                    why: Why::OutOfFuel,
-                });
-            }
+        let trap = trap.stop(|why| match why {
+            engine::Why::Refused | engine::Why::OutOfFuel => program.stop_at(trap.ip),
+            engine::Why::Endless => Some(Problem::Endless),
             // Targets are bundles or the end.
             engine::Why::Outside { .. } | engine::Why::ReturnWithoutCall => {
-                Problem::ReturnWithoutCall
+                Some(Problem::ReturnWithoutCall)
             }
-            engine::Why::CallTooDeep => Problem::CallTooDeep {
+            engine::Why::CallTooDeep => Some(Problem::CallTooDeep {
                 depth: program.quirks().call_depth,
-            },
-        };
-        self.notes.add(program.note(problem, ip));
-        Err(Trap {
-            ip,
-            why: Why::Broken(problem),
-        })
+            }),
+        });
+        if let Why::Broken(problem) = trap.why {
+            self.notes.add(program.note(problem, trap.ip));
+        }
+        Err(trap)
     }
 }

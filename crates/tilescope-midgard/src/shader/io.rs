@@ -317,25 +317,11 @@ pub trait ShaderIo {
     fn write(&mut self, batch: usize, write: &Write) -> Result<(), Refused>;
 }
 
-/// The reason why threads did not reach the end of their program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// The fuel ran out.
-    OutOfFuel,
-    /// A violation at which hardware stops; it is among the notes.
-    Broken(Problem),
-    /// The device stopped them.
-    Device,
-}
+/// The reason why threads did not reach the end of their program. Violations are among the notes.
+pub type Why = tilescope_shader::Stop<Problem>;
 
 /// A stop of threads: the bundle and the reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Trap {
-    /// Number of the bundle in the program.
-    pub ip: u32,
-    /// The reason.
-    pub why: Why,
-}
+pub type Trap = tilescope_shader::Trap<Why>;
 
 /// State of a group after a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -28,6 +28,16 @@ pub(super) enum File {
     B,
 }
 
+impl File {
+    /// The letter in names of its registers.
+    pub fn letter(self) -> char {
+        match self {
+            File::A => 'a',
+            File::B => 'b',
+        }
+    }
+}
+
 /// A write that takes effect in some lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Write {

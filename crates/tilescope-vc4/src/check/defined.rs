@@ -4,60 +4,38 @@
 use std::collections::HashMap;
 
 use super::access::{Access, File, acc};
-use super::dataflow::{Facts, Widening};
 use super::flow::{Entry, Graph};
 use super::report::Violations;
 use super::{Stage, Threads};
 use crate::isa::word::{raddr, waddr};
 use crate::rules::qpu;
 
-/// A set of places that hold values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Places {
-    a: u32,
-    b: u32,
-    acc: u8,
+/// A set of places that hold values, a bit each: registers of file A, of file B, then
+/// what [`acc`] has bits for.
+type Places = u128;
+
+/// The first bit of file B.
+const B: u32 = 32;
+/// The first bit of accumulators and flags.
+const ACC: u32 = 64;
+/// The payload of fragment shaders: W in ra15 and Z in rb15.
+const PAYLOAD: Places = 1 << 15 | 1 << (B + 15);
+
+const fn accumulators(mask: u8) -> Places {
+    (mask as Places) << ACC
 }
 
-impl Places {
-    const NONE: Places = Places { a: 0, b: 0, acc: 0 };
-    const ALL: Places = Places {
-        a: !0,
-        b: !0,
-        acc: !0,
-    };
-
-    fn union(self, o: Places) -> Places {
-        Places {
-            a: self.a | o.a,
-            b: self.b | o.b,
-            acc: self.acc | o.acc,
-        }
-    }
-
-    fn without(self, o: Places) -> Places {
-        Places {
-            a: self.a & !o.a,
-            b: self.b & !o.b,
-            acc: self.acc & !o.acc,
-        }
-    }
-
-    fn is_empty(self) -> bool {
-        self == Places::NONE
-    }
-
-    fn intersection(self, o: Places) -> Places {
-        Places {
-            a: self.a & o.a,
-            b: self.b & o.b,
-            acc: self.acc & o.acc,
-        }
+/// The place of a register, if the address is that of one.
+fn register(file: File, addr: u8) -> Places {
+    match (file, addr) {
+        (File::A, 0..32) => 1 << addr,
+        (File::B, 0..32) => 1 << (B + u32::from(addr)),
+        _ => 0,
     }
 }
 
 /// Definitions that reach an instruction.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Defined {
     /// Written on some path.
     may: Places,
@@ -66,37 +44,30 @@ pub(super) struct Defined {
     /// Written or read on every path: an undefined value is reported at its first read.
     accessed: Places,
     /// Accumulators and flags that a thread switch overwrote on some path.
-    lost: u8,
+    lost: Places,
     /// Instructions until a thread switch happens; 0 if none is pending.
     switch_in: u8,
 }
 
 impl Defined {
-    /// The start of a program. Fragment shaders find W in ra15 and Z in rb15.
+    /// The start of a program.
     pub fn start(stage: Stage) -> Self {
-        let payload = match stage {
-            Stage::Fragment(_) => Places {
-                a: 1 << 15,
-                b: 1 << 15,
-                acc: 0,
-            },
-            Stage::Vertex | Stage::Coordinate | Stage::User => Places::NONE,
-        };
-        Defined {
-            may: payload,
-            must: payload,
-            accessed: payload,
-            lost: 0,
-            switch_in: 0,
-        }
+        Self::only(match stage {
+            Stage::Fragment(_) => PAYLOAD,
+            Stage::Vertex | Stage::Coordinate | Stage::User => 0,
+        })
     }
 
     /// An entry point with unknown state; reads there are not reported.
     pub fn unknown() -> Self {
+        Self::only(Places::MAX)
+    }
+
+    fn only(places: Places) -> Self {
         Defined {
-            may: Places::ALL,
-            must: Places::ALL,
-            accessed: Places::ALL,
+            may: places,
+            must: places,
+            accessed: places,
             lost: 0,
             switch_in: 0,
         }
@@ -105,23 +76,24 @@ impl Defined {
     /// Whether the instruction depends on a place that some path leaves
     /// undefined.
     fn may_be_undefined(&self, access: &Access) -> bool {
-        !needs(access).without(self.must).is_empty()
+        needs(access) & !self.must != 0
     }
 
     /// Executes one instruction.
     pub fn step(&mut self, access: &Access) {
         let given = gives(access);
-        self.may = self.may.union(given);
-        self.must = self.must.union(given);
-        self.accessed = self.accessed.union(given).union(needs(access));
-        self.lost &= !given.acc;
+        self.may |= given;
+        self.must |= given;
+        self.accessed |= given | needs(access);
+        self.lost &= !given;
         if self.switch_in > 0 {
             self.switch_in -= 1;
             if self.switch_in == 0 {
-                self.lost |= self.may.acc;
-                self.may.acc = 0;
-                self.must.acc = 0;
-                self.accessed.acc = 0;
+                let kept = accumulators(1) - 1;
+                self.lost |= self.may & !kept;
+                self.may &= kept;
+                self.must &= kept;
+                self.accessed &= kept;
             }
         }
         if access.switches() {
@@ -129,24 +101,36 @@ impl Defined {
         }
     }
 
+    /// Merges the definitions of another path. Returns whether anything changed.
+    pub fn join(&mut self, other: &Self) -> bool {
+        let met = Defined {
+            may: self.may | other.may,
+            must: self.must & other.must,
+            accessed: self.accessed & other.accessed,
+            lost: self.lost | other.lost,
+            switch_in: self.switch_in.max(other.switch_in),
+        };
+        let changed = met != *self;
+        *self = met;
+        changed
+    }
+
     /// Reports a read of `places`, all of which are undefined.
     fn report(&self, ip: u32, access: &Access, places: Places, why: Why, out: &mut Violations) {
         for (file, read) in access.each_read() {
-            let (undefined, letter) = match file {
-                File::A => (places.a, 'a'),
-                File::B => (places.b, 'b'),
-            };
-            if read.used && read.addr < 32 && undefined >> read.addr & 1 != 0 {
+            if read.used && register(file, read.addr) & places != 0 {
+                let letter = file.letter();
                 let message = format!("r{letter}{} is read, but {}", read.addr, why.text());
                 out.add(&qpu::UNDEFINED_REGISTER, ip, Some(read.bits), message);
             }
         }
         for bit in 0..7 {
-            if places.acc >> bit & 1 == 0 {
+            let place = accumulators(1 << bit);
+            if places & place == 0 {
                 continue;
             }
             let name = acc::NAMES[bit];
-            let (rule, why) = if self.lost >> bit & 1 != 0 {
+            let (rule, why) = if self.lost & place != 0 {
                 let why = "every path from a definition to this use switches threads";
                 (&qpu::ACCUMULATOR_ACROSS_SWITCH, why)
             } else {
@@ -214,151 +198,89 @@ pub(super) fn check(
         let Some(facts) = &facts[id] else { continue };
         let access = &accesses[node.ip as usize];
         reads.any |= facts.may_be_undefined(access);
-        let open = needs(access).without(facts.accessed);
-        if open.is_empty() {
-            continue;
-        }
-        let never = open.without(facts.may);
+        let open = needs(access) & !facts.accessed;
+        let never = open & !facts.may;
         facts.report(node.ip, access, never, Why::Never, out);
-        let sometimes = open.without(never);
-        if sometimes.is_empty() {
+        let sometimes = open & !never;
+        if sometimes == 0 {
             continue;
         }
         let defined = walks.defined_at_first_arrival(graph, accesses, node.ip);
-        let first = sometimes.without(defined);
+        let first = sometimes & !defined;
         facts.report(node.ip, access, first, Why::FirstIteration, out);
-        let maybe = sometimes.without(first);
-        for slot in 0..32 {
-            if maybe.a >> slot & 1 != 0 {
-                reads.maybe.push((node.ip, slot));
-            }
-            if maybe.b >> slot & 1 != 0 {
-                reads.maybe.push((node.ip, 32 + slot));
-            }
-        }
+        let maybe = sometimes & !first;
+        let registers = (0..ACC as u8).filter(|slot| maybe >> slot & 1 != 0);
+        reads.maybe.extend(registers.map(|slot| (node.ip, slot)));
     }
     reads.maybe.sort_unstable();
     reads.maybe.dedup();
     reads
 }
 
-/// Walks over the graph, at most [`MAX_WALKS`].
+/// Places that are defined at instructions, from at most [`MAX_WALKS`] walks.
 #[derive(Default)]
-struct Walks {
-    cache: HashMap<u32, Places>,
-    before: Vec<Vec<u32>>,
-}
+struct Walks(HashMap<u32, Places>);
 
 impl Walks {
     /// Places that some path from the entry to the first execution of instruction
     /// `ip` defines.
     fn defined_at_first_arrival(&mut self, graph: &Graph, accesses: &[Access], ip: u32) -> Places {
-        if let Some(known) = self.cache.get(&ip) {
+        if let Some(known) = self.0.get(&ip) {
             return *known;
         }
-        if self.cache.len() >= MAX_WALKS {
-            return Places::ALL;
+        if self.0.len() >= MAX_WALKS {
+            return Places::MAX;
         }
-        if self.before.is_empty() {
-            self.before = graph.predecessors();
+        let there = |id: u32| graph.nodes[id as usize].ip == ip;
+        let entries = graph.entries.iter().map(|(id, _)| *id);
+        let can_run = graph.edges.reached(entries, |id| !there(id));
+        let arrivals = (0..graph.nodes.len() as u32).filter(|id| there(*id));
+        let last = arrivals.flat_map(|id| graph.before.after(id)).copied();
+        let leads = graph.before.reached(last, |id| can_run[id as usize]);
+        let mut defined = 0;
+        for (node, _) in graph.nodes.iter().zip(&leads).filter(|(_, leads)| **leads) {
+            defined |= gives(&accesses[node.ip as usize]);
         }
-        let here = |id: u32| graph.nodes[id as usize].ip == ip;
-        // Nodes that can run before it and can reach it.
-        let mut reached = vec![false; graph.nodes.len()];
-        let mut work: Vec<u32> = graph.entries.iter().map(|&(id, _)| id).collect();
-        while let Some(id) = work.pop() {
-            if !here(id) && !std::mem::replace(&mut reached[id as usize], true) {
-                work.extend(graph.nodes[id as usize].successors());
+        for (id, entry) in &graph.entries {
+            if *entry == Entry::Unknown && leads[*id as usize] {
+                defined = Places::MAX;
             }
         }
-        let mut defined = Places::NONE;
-        let mut work: Vec<u32> = (0..graph.nodes.len() as u32)
-            .filter(|&id| here(id))
-            .collect();
-        while let Some(id) = work.pop() {
-            for &from in &self.before[id as usize] {
-                if std::mem::replace(&mut reached[from as usize], false) {
-                    let node = &graph.nodes[from as usize];
-                    defined = defined.union(gives(&accesses[node.ip as usize]));
-                    if graph.entries.contains(&(from, Entry::Unknown)) {
-                        defined = Places::ALL;
-                    }
-                    work.push(from);
-                }
-            }
-        }
-        self.cache.insert(ip, defined);
+        self.0.insert(ip, defined);
         defined
-    }
-}
-
-impl Facts for Defined {
-    fn join(&mut self, other: &Self, _: Widening) -> bool {
-        let may = self.may.union(other.may);
-        let must = self.must.intersection(other.must);
-        let accessed = self.accessed.intersection(other.accessed);
-        let lost = self.lost | other.lost;
-        let switch_in = self.switch_in.max(other.switch_in);
-        let changed = (may, must, accessed, lost, switch_in)
-            != (
-                self.may,
-                self.must,
-                self.accessed,
-                self.lost,
-                self.switch_in,
-            );
-        *self = Defined {
-            may,
-            must,
-            accessed,
-            lost,
-            switch_in,
-        };
-        changed
     }
 }
 
 /// State that the instruction's results depend on.
 fn needs(access: &Access) -> Places {
-    let mut p = Places {
-        acc: access.acc_used,
-        ..Places::NONE
-    };
-    for (file, read) in access.each_read() {
-        if read.used && read.addr < 32 {
-            match file {
-                File::A => p.a |= 1 << read.addr,
-                File::B => p.b |= 1 << read.addr,
-            }
-        }
-    }
-    p
+    let used = access.each_read().filter(|(_, read)| read.used);
+    let registers = used.map(|(file, read)| register(file, read.addr));
+    registers.fold(accumulators(access.acc_used), |all, place| all | place)
 }
 
 /// State that the instruction defines. Conditional and partial writes count, because
 /// values are commonly built piece by piece.
 fn gives(access: &Access) -> Places {
-    let mut p = Places::NONE;
+    let mut given = 0;
     for w in access.each_write() {
-        match (w.addr, w.file) {
-            (0..=31, File::A) => p.a |= 1 << w.addr,
-            (0..=31, File::B) => p.b |= 1 << w.addr,
-            (waddr::R0..=waddr::R3, _) => p.acc |= 1 << (w.addr - waddr::R0),
-            (waddr::R5, _) => p.acc |= acc::R5,
-            _ if w.is_sfu() => p.acc |= acc::R4,
-            _ => {}
-        }
+        given |= match w.addr {
+            0..=31 => register(w.file, w.addr),
+            waddr::R0..=waddr::R3 => accumulators(1 << (w.addr - waddr::R0)),
+            waddr::R5 => accumulators(acc::R5),
+            _ if w.is_sfu() => accumulators(acc::R4),
+            _ => 0,
+        };
     }
     if access.loads_r4() {
-        p.acc |= acc::R4;
+        given |= accumulators(acc::R4);
     }
     if access.reads_peripheral(raddr::VARYING) {
-        p.acc |= acc::R5;
+        given |= accumulators(acc::R5);
     }
     if access.sets_flags {
-        p.acc |= acc::FLAGS;
+        given |= accumulators(acc::FLAGS);
     }
-    p
+    given
 }
 
 /// Reports uses of registers that belong to the other thread.
@@ -375,7 +297,7 @@ pub(super) fn check_thread_registers(stage: Stage, ip: u32, access: &Access, out
         .map(|w| (w.file, w.addr, w.bits, "written"));
     for (file, addr, bits, verb) in reads.chain(writes) {
         if (16..32).contains(&addr) {
-            let letter = if file == File::A { 'a' } else { 'b' };
+            let letter = file.letter();
             let message = format!(
                 "r{letter}{addr} is {verb}: it is the other thread's r{letter}{}",
                 addr - 16

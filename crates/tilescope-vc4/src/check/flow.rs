@@ -12,6 +12,7 @@ use super::access::{Access, Form};
 use super::report::Violations;
 use crate::isa::word::{BranchCond, Inst};
 use crate::rules::qpu;
+use tilescope_shader::{Edges, Order};
 
 /// Pending control transfer after the instruction of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,10 +47,6 @@ impl Node {
     pub fn is_last(&self) -> bool {
         self.pending == Pending::End { left: 1 }
     }
-
-    pub fn successors(&self) -> impl Iterator<Item = u32> {
-        self.next.into_iter().filter(|&n| n != NONE)
-    }
 }
 
 /// Entry points of the graph.
@@ -64,9 +61,11 @@ pub(super) enum Entry {
 pub(super) struct Graph {
     pub nodes: Vec<Node>,
     pub entries: Vec<(u32, Entry)>,
-    /// Nodes in reverse postorder of a depth-first walk.
-    pub order: Vec<u32>,
-    pub has_loops: bool,
+    pub edges: Edges,
+    /// Edges from each node to those that can come before it.
+    pub before: Edges,
+    /// Nodes in the order in which they follow the entries.
+    pub order: Order,
     pub has_unknown_branches: bool,
 }
 
@@ -294,105 +293,47 @@ impl Graph {
         }
         entries.dedup();
         b.check_end_slots(out);
-        let mut graph = Graph {
-            nodes: b.nodes,
+        let (nodes, all) = (b.nodes, 0u32..);
+        let pairs = all.zip(&nodes).flat_map(|(id, node)| {
+            let next = node.next.into_iter().filter(|&next| next != NONE);
+            next.map(move |next| (id, next))
+        });
+        let edges = Edges::new(nodes.len(), pairs);
+        let graph = Graph {
+            before: edges.reversed(),
+            order: edges.order(entries.iter().map(|(id, _)| *id)),
+            edges,
+            nodes,
             entries,
-            order: Vec::new(),
-            has_loops: false,
             has_unknown_branches: b.unknown_branches,
         };
-        graph.sort();
         graph.check_endless(out);
         graph
     }
 
-    /// Depth-first walk: fills the order and finds loops.
-    fn sort(&mut self) {
-        const NEW: u8 = 0;
-        const OPEN: u8 = 1;
-        const DONE: u8 = 2;
-        let mut colour = vec![NEW; self.nodes.len()];
-        let mut postorder = Vec::with_capacity(self.nodes.len());
-        let mut stack = Vec::new();
-        for &(entry, _) in &self.entries {
-            if colour[entry as usize] != NEW {
-                continue;
-            }
-            colour[entry as usize] = OPEN;
-            stack.push((entry, 0));
-            while let Some((id, edge)) = stack.pop() {
-                if edge == 2 {
-                    colour[id as usize] = DONE;
-                    postorder.push(id);
-                    continue;
-                }
-                stack.push((id, edge + 1));
-                let next = self.nodes[id as usize].next[edge];
-                if next == NONE {
-                    continue;
-                }
-                match colour[next as usize] {
-                    NEW => {
-                        colour[next as usize] = OPEN;
-                        stack.push((next, 0));
-                    }
-                    OPEN => self.has_loops = true,
-                    _ => {}
-                }
-            }
-        }
-        postorder.reverse();
-        self.order = postorder;
-    }
-
-    /// The nodes that can come before each node.
-    pub fn predecessors(&self) -> Vec<Vec<u32>> {
-        let mut before = vec![Vec::new(); self.nodes.len()];
-        for (id, node) in self.nodes.iter().enumerate() {
-            for next in node.successors() {
-                before[next as usize].push(id as u32);
-            }
-        }
-        before
+    /// The facts before every node, `None` for unreachable nodes: `start` at the start of
+    /// the program, and `unknown` at possible targets of branches by register.
+    pub fn solve<F: Clone>(
+        &self,
+        [start, unknown]: [F; 2],
+        mut step: impl FnMut(&Node, &mut F),
+        join: impl Fn(&mut F, &F, u32) -> bool,
+    ) -> Vec<Option<F>> {
+        let entries = self.entries.iter().map(|(id, entry)| match entry {
+            Entry::Start => (*id, start.clone()),
+            Entry::Unknown => (*id, unknown.clone()),
+        });
+        let step = |id: u32, facts: &mut F| step(&self.nodes[id as usize], facts);
+        tilescope_shader::solve(&self.edges, &self.order, entries, step, join)
     }
 
     /// Finds instructions from which no path reaches an end.
     fn check_endless(&self, out: &mut Violations) {
-        let n = self.nodes.len();
-        let mut heads = vec![NONE; n];
-        let mut links: Vec<(u32, u32)> = Vec::new();
-        for (id, node) in self.nodes.iter().enumerate() {
-            for next in node.successors() {
-                links.push((id as u32, heads[next as usize]));
-                heads[next as usize] = links.len() as u32 - 1;
-            }
-        }
-        let mut finishes = vec![false; n];
-        let mut work = Vec::new();
-        for (id, node) in self.nodes.iter().enumerate() {
-            if node.is_last() || node.leaves {
-                finishes[id] = true;
-                work.push(id as u32);
-            }
-        }
-        while let Some(id) = work.pop() {
-            let mut link = heads[id as usize];
-            while link != NONE {
-                let (from, next) = links[link as usize];
-                if !finishes[from as usize] {
-                    finishes[from as usize] = true;
-                    work.push(from);
-                }
-                link = next;
-            }
-        }
-        let endless = self
-            .nodes
-            .iter()
-            .zip(&finishes)
-            .filter(|(_, f)| !**f)
-            .map(|(node, _)| node.ip)
-            .min();
+        let nodes = (0u32..).zip(&self.nodes);
+        let ends = nodes.filter(|(_, node)| node.is_last() || node.leaves);
+        let finishes = self.before.reached(ends.map(|(id, _)| id), |_| true);
+        let endless = self.nodes.iter().zip(finishes).filter(|(_, f)| !f);
+        let endless = endless.map(|(node, _)| node.ip).min();
         if let Some(ip) = endless {
             let message = "no path from here reaches a program end".to_owned();
             out.add(&qpu::ENDLESS, ip, None, message);
@@ -410,7 +351,7 @@ impl Graph {
         if distance > depth {
             return;
         }
-        for next in self.nodes[id as usize].successors() {
+        for &next in self.edges.after(id) {
             f(distance, next, &self.nodes[next as usize]);
             self.follow(next, distance + 1, depth, f);
         }

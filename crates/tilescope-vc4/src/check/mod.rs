@@ -15,7 +15,6 @@
 //! what is wrong on *every* path, because conditions may rule out a path in the graph.
 
 mod access;
-mod dataflow;
 mod defined;
 mod flow;
 mod queues;
@@ -183,17 +182,15 @@ pub fn check_program(words: &[u64], stage: Stage, options: Options) -> Report {
         };
     }
     let graph = Graph::new(words, &accesses, options.start, options.base, &mut out);
-    let defined = dataflow::solve(
-        &graph,
-        &Defined::start(stage),
-        &Defined::unknown(),
-        |_, node, facts| facts.step(&accesses[node.ip as usize]),
+    let defined = graph.solve(
+        [Defined::start(stage), Defined::unknown()],
+        |node, facts| facts.step(&accesses[node.ip as usize]),
+        |facts, other, _| facts.join(other),
     );
-    let queues = dataflow::solve(
-        &graph,
-        &Queues::start(),
-        &Queues::unknown(),
-        |_, node, facts| facts.step(Inst(words[node.ip as usize]), &accesses[node.ip as usize]),
+    let queues = graph.solve(
+        [Queues::start(), Queues::unknown()],
+        |node, facts| facts.step(Inst(words[node.ip as usize]), &accesses[node.ip as usize]),
+        Queues::join,
     );
 
     let mut checked = vec![false; words.len()];
@@ -229,7 +226,7 @@ pub fn check_program(words: &[u64], stage: Stage, options: Options) -> Report {
     }
     .check(stage, &mut out);
 
-    summary.has_loops = graph.has_loops;
+    summary.has_loops = graph.order.loops;
     summary.has_unknown_branches = graph.has_unknown_branches;
     if let Some(end) = end {
         summary.uniforms = end.uniforms.count();

@@ -2,11 +2,14 @@
 //! uniforms, varyings, and the scoreboard.
 
 use super::access::{Access, File, Form};
-use super::dataflow::{Facts, Widening};
 use super::report::Violations;
 use super::{Count, Stage, Threads};
 use crate::isa::word::{Cond, Inst, Signal, raddr, waddr};
 use crate::rules::{qpu, tmu, vpm};
+
+/// Merges at one node before counts are widened. Enough for loop nests; a count that
+/// has not converged by then depends on the number of iterations.
+const EXACT_JOINS: u32 = 6;
 
 /// A number between two bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,12 +50,12 @@ impl Interval {
         }
     }
 
-    fn join(&mut self, o: Interval, widening: Widening) -> bool {
+    fn join(&mut self, o: Interval, joins: u32) -> bool {
         let mut new = Interval {
             min: self.min.min(o.min),
             max: self.max.max(o.max),
         };
-        if widening == Widening::ToUnbounded {
+        if joins >= EXACT_JOINS {
             if new.min < self.min {
                 new.min = 0;
             }
@@ -386,19 +389,19 @@ impl Queues {
 
     /// Merges the counts of another end of the program.
     pub fn join_end(&mut self, other: &Queues) {
-        self.join(other, Widening::Exact);
+        self.join(other, 0);
     }
-}
 
-impl Facts for Queues {
-    fn join(&mut self, o: &Self, widening: Widening) -> bool {
+    /// Merges the facts of another path. Returns whether anything changed, which it has
+    /// `joins` times before.
+    pub fn join(&mut self, o: &Self, joins: u32) -> bool {
         let mut changed = false;
         for unit in 0..2 {
             let params = self.params[unit].join(o.params[unit]);
             changed |= params != self.params[unit];
             self.params[unit] = params;
-            changed |= self.older[unit].join(o.older[unit], widening);
-            changed |= self.newer[unit].join(o.newer[unit], widening);
+            changed |= self.older[unit].join(o.older[unit], joins);
+            changed |= self.newer[unit].join(o.newer[unit], joins);
         }
         for (mine, theirs) in [
             (&mut self.vpm_left, o.vpm_left),
@@ -408,7 +411,7 @@ impl Facts for Queues {
             (&mut self.vpm_writes, o.vpm_writes),
             (&mut self.lookups, o.lookups),
         ] {
-            changed |= mine.join(theirs, widening);
+            changed |= mine.join(theirs, joins);
         }
         let (may, must) = (self.may | o.may, self.must & o.must);
         let switch_in = self.switch_in.max(o.switch_in);

@@ -202,7 +202,11 @@ fn together<I: QpuIo>(
             t.leave_group(p, ip, &lowered.before(stop.ip));
             return Ok(());
         }
-        Why::Refused | Why::Outside { .. } | Why::CallTooDeep | Why::ReturnWithoutCall => {
+        Why::Refused
+        | Why::Endless
+        | Why::Outside { .. }
+        | Why::CallTooDeep
+        | Why::ReturnWithoutCall => {
             // The block was paid for as a whole.
             let left = u64::from(program.left_in_block(stop.ip));
             let trap = units.trap.unwrap_or(Trap::Device);

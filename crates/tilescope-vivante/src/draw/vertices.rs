@@ -1,5 +1,6 @@
 //! Vertex shading, and the primitives of the vertices.
 
+use tilescope_core::{Ctx, Fuel, ordered};
 use tilescope_draw::{Prims, Setup, Topology, assemble};
 use tilescope_exec::Lanes16;
 
@@ -79,27 +80,33 @@ impl Draw<'_> {
             });
         }
         let chunks: Vec<&[u32]> = vertices.chunks(LANES).collect();
-        let share = *fuel / chunks.len().max(1) as u64;
-        let parent = &*log;
-        let results = pool.map(chunks.len(), |n, scratch: &mut WorkerScratch| {
-            let mut log = parent.child();
-            let mut fuel = share;
-            let stage = &mut scratch.stage;
-            let words = self.shade_chunk(chunks[n], instance, stage, &mut fuel, &mut log);
-            Chunk {
-                words,
-                log,
-                used: share - fuel,
-            }
-        });
-        let stride = self.shaders.link.layout.stride;
-        let mut words = Vec::with_capacity(stride * vertices.len());
-        for chunk in results {
-            log.append(chunk.log);
-            *fuel = fuel.saturating_sub(chunk.used);
-            words.extend(chunk.words?);
-        }
-        Ok(words)
+        let mut words = Vec::with_capacity(self.shaders.link.layout.stride * vertices.len());
+        let mut left = Fuel::new(*fuel);
+        let c = &mut Ctx {
+            bus: self.bus,
+            log,
+            fuel: &mut left,
+            workers: pool.workers,
+        };
+        let shaded = ordered(
+            c,
+            &chunks,
+            0,
+            |_, chunk, c| {
+                let mut fuel = c.fuel.left();
+                let words = pool.scratch.with(|scratch: &mut WorkerScratch| {
+                    self.shade_chunk(chunk, instance, &mut scratch.stage, &mut fuel, c.log)
+                });
+                *c.fuel = Fuel::new(fuel);
+                words
+            },
+            |_, chunk, _, _| {
+                words.extend(chunk?);
+                Ok(())
+            },
+        );
+        *fuel = left.left();
+        shaded.map(|()| words)
     }
 
     fn shade_chunk(
@@ -177,10 +184,4 @@ impl Draw<'_> {
         }
         Ok(out)
     }
-}
-
-struct Chunk {
-    words: Result<Vec<f32>, Stopped>,
-    log: Log,
-    used: u64,
 }

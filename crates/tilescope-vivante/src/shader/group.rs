@@ -116,52 +116,33 @@ impl Group {
         fuel: &mut u64,
     ) -> Result<(), Trap> {
         let (live, visible) = (Mask(*live), Mask(*visible));
-        let watchdog = WATCHDOG.saturating_mul(live.count());
-        let before = *fuel;
-        let mut allowed = watchdog.min(before);
         let mut ports = Ports {
             io,
             program,
             uniforms: &self.uniforms,
             notes: &mut self.notes,
         };
-        let lowered = &program.lowered;
+        let start = Some([&live, &visible]);
         // No unit blocks lanes, so they have ended if they have not stopped.
-        let result = (self.lanes).run(lowered, &live, &visible, &mut ports, &mut allowed);
+        let result = (self.lanes).guarded(&program.lowered, start, &mut ports, fuel, WATCHDOG);
         self.executed = self.lanes.executed();
         self.killed = self.lanes.killed().0;
-        *fuel = before.saturating_sub(self.executed);
-        let Err(engine::Trap { ip, why }) = result else {
-            return Ok(());
-        };
-        let problem = match why {
-            engine::Why::Refused => {
-                return Err(Trap {
-                    ip,
-                    why: Why::Device,
-                });
-            }
-            engine::Why::OutOfFuel if watchdog <= before => Problem::Endless,
-            engine::Why::OutOfFuel => {
-                *fuel = 0;
-                return Err(Trap {
-                    ip,
-                    why: Why::OutOfFuel,
-                });
-            }
-            engine::Why::Outside { target } => Problem::BranchOutside {
+        let Err(trap) = result else { return Ok(()) };
+        let trap = trap.stop(|why| match why {
+            engine::Why::Refused | engine::Why::OutOfFuel => None,
+            engine::Why::Endless => Some(Problem::Endless),
+            engine::Why::Outside { target } => Some(Problem::BranchOutside {
                 target,
                 end: program.end(),
-            },
-            engine::Why::CallTooDeep => Problem::CallTooDeep {
+            }),
+            engine::Why::CallTooDeep => Some(Problem::CallTooDeep {
                 depth: program.quirks().call_depth,
-            },
-            engine::Why::ReturnWithoutCall => Problem::ReturnWithoutCall,
-        };
-        self.notes.add(Note::new(problem, ip));
-        Err(Trap {
-            ip,
-            why: Why::Broken(problem),
-        })
+            }),
+            engine::Why::ReturnWithoutCall => Some(Problem::ReturnWithoutCall),
+        });
+        if let Why::Broken(problem) = trap.why {
+            self.notes.add(Note::new(problem, trap.ip));
+        }
+        Err(trap)
     }
 }

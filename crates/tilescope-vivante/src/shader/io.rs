@@ -69,22 +69,8 @@ pub trait ShaderIo {
     fn store(&mut self, batch: usize, access: &Access, words: &Lanes16) -> Result<(), Refused>;
 }
 
-/// The reason why threads did not reach the end of their program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// The fuel ran out.
-    OutOfFuel,
-    /// A violation at which hardware stops.
-    Broken(Problem),
-    /// The device stopped them.
-    Device,
-}
+/// The reason why threads did not reach the end of their program. Violations are among the notes.
+pub type Why = tilescope_shader::Stop<Problem>;
 
 /// A stop of threads: the instruction and the reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Trap {
-    /// Number of the instruction.
-    pub ip: u32,
-    /// The reason.
-    pub why: Why,
-}
+pub type Trap = tilescope_shader::Trap<Why>;
