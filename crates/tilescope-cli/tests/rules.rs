@@ -40,7 +40,7 @@ struct Family {
 /// The fixture that runs a program without a job.
 type Programs = fn(&str) -> Option<Fixture>;
 
-const FAMILIES: [Family; 2] = [
+const FAMILIES: [Family; 3] = [
     Family {
         name: "vc4",
         rules: tilescope_vc4::rules::ALL,
@@ -53,6 +53,13 @@ const FAMILIES: [Family; 2] = [
         rules: tilescope_vivante::rules::ALL,
         kernel: "VIV-KERNEL-",
         examples: 100,
+        programs: None,
+    },
+    Family {
+        name: "midgard",
+        rules: tilescope_midgard::rules::ALL,
+        kernel: "MALI-KERNEL-",
+        examples: 80,
         programs: None,
     },
 ];
@@ -278,6 +285,11 @@ fn jobs_of_vc4_break_their_rule_and_no_other() {
 #[test]
 fn jobs_of_vivante_break_their_rule_and_no_other() {
     jobs_break_their_rule_and_no_other(&FAMILIES[1]);
+}
+
+#[test]
+fn jobs_of_midgard_break_their_rule_and_no_other() {
+    jobs_break_their_rule_and_no_other(&FAMILIES[2]);
 }
 
 fn jobs_break_their_rule_and_no_other(family: &Family) {
@@ -555,9 +567,11 @@ fn rules_with_examples(family: &Family) -> usize {
 }
 
 #[test]
-fn the_readme_counts_the_rules_of_vivante() {
+fn the_readme_counts_the_rules() {
     let readme = text(&root().join("../../README.md")).expect("the README");
-    let counts = rules_with_examples(&FAMILIES[1]);
-    let row = format!("| rules | {counts} that a stream can break");
-    assert!(readme.contains(&row), "README.md should say {row:?}");
+    for family in &FAMILIES[1..] {
+        let counts = rules_with_examples(family);
+        let row = format!("| rules | {counts} that a stream can break");
+        assert!(readme.contains(&row), "README.md should say {row:?}");
+    }
 }

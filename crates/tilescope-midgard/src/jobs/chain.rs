@@ -2,12 +2,14 @@
 //!
 //! Jobs run one after the other in the order of the chain. That satisfies every
 //! dependency and barrier, which can only refer to earlier jobs (Mesa,
-//! `pan_scoreboard.h`).
+//! `pan_scoreboard.h`). Jobs that use the same memory without one are findings.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use tilescope_core::bus::Bus;
 use tilescope_core::{Frame, Stopped};
 
+use super::hazards::{Conflict, Hazards};
 use super::header::{Header, name};
 use crate::descriptors::JobType;
 use crate::device::Units;
@@ -15,6 +17,7 @@ use crate::exception::{Exception, fault_pointer};
 use crate::log::Ctx;
 use crate::memory;
 use crate::rules::job as rules;
+use crate::threads::Storage;
 
 /// A job slot, and what it runs (Linux `panfrost_job_get_slot`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +60,7 @@ const JOB_FUEL: u64 = 4;
 /// The reason why the chain stopped. The status of the job at fault is in its header.
 pub fn run(first: u64, slot: Slot, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Result<(), Stopped> {
     let mut visited = BTreeSet::new();
-    let mut indices = BTreeSet::new();
+    let mut jobs = Jobs::default();
     let mut address = first;
     while address != 0 {
         c.fuel.take(JOB_FUEL)?;
@@ -69,23 +72,116 @@ pub fn run(first: u64, slot: Slot, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Re
         }
         let header = Header::read(address, c)?;
         let frame = Frame::Packet(name(header.kind), address, address.wrapping_sub(first));
-        memory::inside(c, frame, |c| one(&header, slot, &indices, units, c))?;
-        if header.index != 0 && !indices.insert(header.index) {
-            c.log.find(&rules::DUPLICATE_INDEX, (address, 0), |at| {
-                let text = format!("index {} is that of an earlier job", header.index);
-                (at.inside(Frame::Record("job header", address)), text)
-            });
-        }
+        memory::inside(c, frame, |c| jobs.run(header, slot, units, c))?;
         address = header.next;
     }
     Ok(())
+}
+
+/// The jobs of a chain so far.
+#[derive(Default)]
+struct Jobs {
+    /// In the order of the chain, as far as hazards are followed.
+    headers: Vec<Header>,
+    hazards: Hazards,
+    /// The number of the job with an index, or none if there are more jobs than that.
+    indices: BTreeMap<u16, Option<usize>>,
+}
+
+impl Jobs {
+    /// Runs the next job.
+    fn run(
+        &mut self,
+        header: Header,
+        slot: Slot,
+        units: &mut Units<'_>,
+        c: &mut Ctx<'_>,
+    ) -> Result<(), Stopped> {
+        let number = self.headers.len();
+        let followed = number < Hazards::MOST;
+        // A chain of one job has nothing to be compared with.
+        match followed && (number != 0 || header.next != 0) {
+            true => self.follow(&header, slot, units, c)?,
+            false => one(&header, slot, &self.indices, units, c)?,
+        }
+        let index = header.index;
+        if index != 0 && self.indices.contains_key(&index) {
+            c.log
+                .find(&rules::DUPLICATE_INDEX, (header.address, 0), |at| {
+                    let text = format!("index {index} is that of an earlier job");
+                    (at.inside(Frame::Record("job header", header.address)), text)
+                });
+        } else if index != 0 {
+            self.indices.insert(index, followed.then_some(number));
+        }
+        match followed {
+            true => self.headers.push(header),
+            false => c
+                .log
+                .unimplemented("hazards of jobs after the first 16384 of a chain"),
+        }
+        Ok(())
+    }
+
+    /// Runs a job, and reports what it shares with jobs that it does not wait for.
+    fn follow(
+        &mut self,
+        header: &Header,
+        slot: Slot,
+        units: &mut Units<'_>,
+        c: &mut Ctx<'_>,
+    ) -> Result<(), Stopped> {
+        let number = |index: &u16| self.indices.get(index).copied().flatten();
+        let after = header.dependencies.iter().filter_map(number);
+        self.hazards.add(after, header.barrier);
+        let private = match header.kind {
+            JobType::Vertex | JobType::Compute => Storage::ranges(header.address, c.bus),
+            _ => Vec::new(),
+        };
+        let watch = self.hazards.watch(c.bus.memory(), private);
+        let mut inner = Ctx {
+            bus: Bus::new(&watch),
+            log: &mut *c.log,
+            fuel: &mut *c.fuel,
+            workers: c.workers,
+        };
+        let done = one(header, slot, &self.indices, units, &mut inner);
+        let accesses = watch.into_accesses();
+        for conflict in self.hazards.end(accesses) {
+            self.report(header, conflict, c);
+        }
+        done
+    }
+
+    fn report(&self, header: &Header, conflict: Conflict, c: &mut Ctx<'_>) {
+        let Some(earlier) = self.headers.get(conflict.earlier) else {
+            return;
+        };
+        let (rule, does) = match conflict.writes {
+            true => (&rules::UNORDERED_WRITE, "writes"),
+            false => (&rules::UNORDERED_READ, "reads"),
+        };
+        let site = (header.address, conflict.earlier as u32);
+        c.log.find(rule, site, |at| {
+            let text = format!(
+                "{} {} {does} memory at {:#010x}, which {} {} writes: it waits for {:?}",
+                name(header.kind),
+                header.index,
+                conflict.address,
+                name(earlier.kind),
+                earlier.index,
+                header.dependencies,
+            );
+            (at.clone(), text)
+        });
+    }
 }
 
 /// Runs a job, and writes its status.
 fn one(
     header: &Header,
     slot: Slot,
-    indices: &BTreeSet<u16>,
+    indices: &BTreeMap<u16, Option<usize>>,
     units: &mut Units<'_>,
     c: &mut Ctx<'_>,
 ) -> Result<(), Stopped> {
@@ -111,7 +207,7 @@ fn one(
 fn check(
     header: &Header,
     slot: Slot,
-    indices: &BTreeSet<u16>,
+    indices: &BTreeMap<u16, Option<usize>>,
     c: &mut Ctx<'_>,
 ) -> Result<(), Stopped> {
     let mut refuse = |rule, text: String| {
@@ -135,7 +231,7 @@ fn check(
         };
         return refuse(&rules::SLOT, format!("a {}: {slot}", name(header.kind)));
     }
-    let unknown = |index: &&u16| **index != 0 && !indices.contains(index);
+    let unknown = |index: &&u16| **index != 0 && !indices.contains_key(index);
     if let Some(index) = header.dependencies.iter().find(unknown) {
         let text = format!("no earlier job of the chain has index {index}");
         return refuse(&rules::UNKNOWN_DEPENDENCY, text);

@@ -1,6 +1,7 @@
 //! The job manager: chains of jobs, their headers, and small jobs.
 
 mod chain;
+mod hazards;
 mod header;
 mod small;
 

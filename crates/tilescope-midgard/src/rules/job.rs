@@ -70,6 +70,16 @@ rules! {
         hardware: "The job ends with DATA_INVALID_FAULT.",
         help: "Use smaller workgroups.",
         source: "Mesa pan_screen.c, PIPE_COMPUTE_CAP_MAX_THREADS_PER_BLOCK; the chips have 256 threads of few registers";
+    UNORDERED_READ = "MALI-JOB-014", Undefined,
+        "a job must wait for the jobs of its chain that write what it reads",
+        hardware: "Both jobs run at the same time; the job reads old or new contents.",
+        help: "Write the index of the job that writes as a dependency, or set the barrier bit.",
+        source: "Mesa pan_scoreboard.h: jobs run concurrently unless they depend on each other";
+    UNORDERED_WRITE = "MALI-JOB-015", Undefined,
+        "a job must wait for the jobs of its chain that write the same memory",
+        hardware: "Both jobs run at the same time; either may write last.",
+        help: "Write the index of the job that writes first as a dependency, or set the barrier bit.",
+        source: "Mesa pan_scoreboard.h: jobs run concurrently unless they depend on each other";
 }
 
 /// The exceptions of the rules that stop.

@@ -60,11 +60,16 @@ rules! {
         hardware: "The value is undocumented.",
         help: "Use a tag with one quadword more, and put the constants in it.",
         source: "Mesa, midgard_schedule.c: has_embedded_constants; Inferred";
-    CALLS = "MALI-SH-012", Undefined,
+    CALLS = "MALI-SH-012", Fault,
         "a return must follow a call, and calls must not be nested deeper than the hardware supports",
-        hardware: "Control goes to an undefined address.",
+        hardware: "Control goes to an undefined address; Tilescope ends the job with INSTR_INVALID_PC.",
         help: "Inline the functions.",
         source: "Inferred; no driver uses calls";
+    CODE_IS_WRITTEN = "MALI-SH-013", Undefined,
+        "every bundle that control reaches must be in memory that was written",
+        hardware: "The shader core executes whatever the memory contains.",
+        help: "Upload the program before the job that runs it is submitted.",
+        source: "Inferred: memory of buffers is not cleared for the GPU's sake";
 }
 
 /// The exceptions that broken rules raise.
@@ -73,4 +78,5 @@ pub const EXCEPTIONS: &[(&Rule, Exception)] = &[
     (&BUNDLES_ARE_VALID, Exception::InstrInvalidEnc),
     (&TAGS_AGREE, Exception::InstrInvalidEnc),
     (&UPPER_TAGS, Exception::InstrInvalidEnc),
+    (&CALLS, Exception::InstrInvalidPc),
 ];

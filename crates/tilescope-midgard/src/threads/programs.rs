@@ -8,6 +8,7 @@ use tilescope_core::{Frame, Location, OutOfFuel, Stopped};
 use crate::chips::Chip;
 use crate::isa::{Quad, Tag};
 use crate::log::{Ctx, Log, Port};
+use crate::rules::shader as rules;
 use crate::shader::{
     ExecMode, Group, Note, Problem, Program, Setup, ShaderQuirks, Stage, Trap, Why,
 };
@@ -122,6 +123,7 @@ impl Programs {
         for note in loaded.program.undefined_reads() {
             report(&loaded, &note, c.log);
         }
+        loaded.check_written(c);
         if self.loaded.len() >= MAX_PROGRAMS {
             self.loaded.clear();
         }
@@ -134,6 +136,22 @@ impl Loaded {
     /// The location of its code inside `at`.
     fn place(&self, at: &Location) -> Location {
         at.inside(Frame::Shader(self.program.stage().name(), self.code))
+    }
+
+    /// Reports the first quadword of code that was never written.
+    fn check_written(&self, c: &mut Ctx<'_>) {
+        let read = self.quads.iter().filter(|(_, quad)| quad.is_some());
+        let Some((address, _)) = read
+            .filter(|(at, _)| !c.bus.initialised(*at, 16))
+            .min_by_key(|(at, _)| *at)
+        else {
+            return;
+        };
+        let rule = &rules::CODE_IS_WRITTEN;
+        c.log.find(rule, (self.code, 0), |at| {
+            let text = format!("the instructions at {address:#010x} were never written");
+            (self.place(at), text)
+        });
     }
 }
 

@@ -1,12 +1,18 @@
 //! Memory of threads and of workgroups.
 
-use tilescope_core::Stopped;
+use std::ops::Range;
+
+use tilescope_core::bus::Bus;
+use tilescope_core::{Stopped, Unit};
 
 use crate::descriptors::state::local_storage as fields;
 use crate::log::Ctx;
 use crate::memory;
-use crate::shader::{BATCHES, Group, Input};
+use crate::shader::{BATCHES, Group, Input, LANES};
 use tilescope_exec::Lanes;
+
+/// Offset of the address of the local storage in a job.
+const STORAGE: u64 = 64 + 112;
 
 /// Memory of threads and of workgroups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +36,11 @@ impl Storage {
             return Ok(Storage::default());
         }
         let bytes: [u8; 32] = memory::descriptor(c, "local storage", address & !63)?;
-        let get = |field: &tilescope_tables::packet::Field| field.get(&bytes);
+        Ok(Storage::decode(&bytes))
+    }
+
+    fn decode(bytes: &[u8; 32]) -> Storage {
+        let get = |field: &tilescope_tables::packet::Field| field.get(bytes);
         let thread = match get(&fields::TLS_SIZE) {
             0 => 0,
             shift => 16u64 << shift,
@@ -41,11 +51,32 @@ impl Storage {
             0 => 0,
             exponent => (1u64 << (exponent - 1)) + (mantissa << (exponent - 1) >> 2),
         };
-        Ok(Storage {
+        Storage {
             thread: (get(&fields::TLS_BASE_POINTER), thread),
             group: (get(&fields::WLS_BASE_POINTER), group),
             instances: 1 << get(&fields::WLS_INSTANCES),
-        })
+        }
+    }
+
+    /// The memory of threads and workgroups of the vertex or compute job at `job`, which
+    /// others do not share although they use the same addresses: on hardware each thread
+    /// has a place of its own. Nothing if its descriptors are not mapped.
+    pub fn ranges(job: u64, bus: Bus<'_>) -> Vec<Range<u64>> {
+        let unit = Unit("DESC");
+        let mut fields = [0; 32];
+        let pointer = bus.memory().read_u64(job.wrapping_add(STORAGE), unit);
+        let address = pointer.map_or(0, |pointer| pointer & !63);
+        if address == 0 || bus.memory().read(address, &mut fields, unit).is_err() {
+            return Vec::new();
+        }
+        let Storage {
+            thread,
+            group,
+            instances,
+        } = Storage::decode(&fields);
+        let range =
+            |(at, size): (u64, u64), count: u64| at..at.saturating_add(size.saturating_mul(count));
+        vec![range(thread, LANES as u64), range(group, instances)]
     }
 
     /// Whether threads have memory. Groups of threads share it, so that they run one

@@ -158,10 +158,11 @@ impl Vertices<'_> {
     /// (Mesa, nir_lower_viewport_transform.c). They are converted back to clip
     /// coordinates of a viewport that scales by 1.
     fn words(&self, list: &[u32], c: &mut Ctx<'_>) -> Result<Vec<f32>, Stopped> {
-        let base = self.draw.position;
-        if !base.is_multiple_of(16) {
+        let base = self.draw.position & !15;
+        if base != self.draw.position {
             c.log.find(&rules::POSITION_UNALIGNED, (base, 0), |at| {
-                (at.clone(), format!("positions are at {base:#x}"))
+                let position = self.draw.position;
+                (at.clone(), format!("positions are at {position:#x}"))
             });
         }
         let stride = self.layout.stride();

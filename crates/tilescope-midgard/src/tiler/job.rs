@@ -55,6 +55,7 @@ pub(crate) fn run(header: &Header, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Re
             c.log,
         ));
     }
+    primitives.touch(&draw, c)?;
     let entry = Entry {
         job: header.address,
         framebuffer: draw.storage,

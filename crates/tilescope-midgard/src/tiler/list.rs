@@ -29,15 +29,18 @@ pub fn is_disabled(tiler: &Tiler) -> bool {
     tiler.mask & DISABLED != 0 || tiler.heap.0 >= tiler.heap.1
 }
 
-/// The number of entries of a list; `None` if its header is not one.
-fn entries(tiler: &Tiler, c: &mut Ctx<'_>) -> Result<Option<u32>, Stopped> {
+/// The number of entries of a list, or the reason why its header is not one.
+fn entries(tiler: &Tiler, c: &mut Ctx<'_>) -> Result<Result<u32, &'static str>, Stopped> {
     let mut bytes = [0; 8];
     memory::read(c, Port::Tiler, tiler.list, &mut bytes)?;
     let word = u64::from_le_bytes(bytes);
+    if !c.bus.initialised(tiler.list, 8) {
+        return Ok(Err("the polygon list was never written"));
+    }
     Ok(match (word as u32, (word >> 32) as u32) {
-        (MAGIC, count) => Some(count),
-        (0, 0) => Some(0),
-        _ => None,
+        (MAGIC, count) => Ok(count),
+        (0, 0) => Ok(0),
+        _ => Err("the first 8 bytes of the polygon list are not 0"),
     })
 }
 
@@ -47,14 +50,11 @@ fn entries(tiler: &Tiler, c: &mut Ctx<'_>) -> Result<Option<u32>, Stopped> {
 /// The heap is full, or memory is not mapped.
 pub fn append(tiler: &Tiler, entry: Entry, c: &mut Ctx<'_>) -> Result<(), Stopped> {
     let count = match entries(tiler, c)? {
-        Some(count) => count,
-        None => {
+        Ok(count) => count,
+        Err(why) => {
             c.log.find(&rules::NOT_CLEARED, (tiler.list, 0), |at| {
                 let at = at.inside(Frame::Record("polygon list", tiler.list));
-                (
-                    at,
-                    "the first 8 bytes of the polygon list are not 0".to_owned(),
-                )
+                (at, why.to_owned())
             });
             0
         }
@@ -82,12 +82,15 @@ pub fn read(tiler: &Tiler, c: &mut Ctx<'_>) -> Result<Vec<Entry>, Stopped> {
     if is_disabled(tiler) {
         return Ok(Vec::new());
     }
-    let Some(count) = entries(tiler, c)? else {
-        c.log.find(&rules::NO_LIST, (tiler.list, 0), |at| {
-            let at = at.inside(Frame::Record("polygon list", tiler.list));
-            (at, "no tiler job has written the polygon list".to_owned())
-        });
-        return Ok(Vec::new());
+    let count = match entries(tiler, c)? {
+        Ok(count) => count,
+        Err(why) => {
+            c.log.find(&rules::NO_LIST, (tiler.list, 0), |at| {
+                let at = at.inside(Frame::Record("polygon list", tiler.list));
+                (at, why.to_owned())
+            });
+            return Ok(Vec::new());
+        }
     };
     let room = tiler.heap.1.saturating_sub(tiler.heap.0) / ENTRY;
     let mut list = Vec::new();

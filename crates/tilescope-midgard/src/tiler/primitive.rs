@@ -1,6 +1,7 @@
 //! Primitives of a tiler job: the mode, the indices, and the vertices that they select.
 
-use tilescope_core::{Frame, Stopped};
+use tilescope_core::bus::Port as _;
+use tilescope_core::{Frame, Stopped, Unit};
 use tilescope_draw::indices::{RESTART, vertex_numbers};
 use tilescope_draw::{IndexSize, Provoking, Topology};
 
@@ -99,7 +100,7 @@ impl Primitives {
                 return Err(refuse(&rules::INDEX_TYPE, job, text, c));
             }
         };
-        let address = get(&fields::INDICES);
+        let mut address = get(&fields::INDICES);
         if let Some(size) = indices
             && !address.is_multiple_of(size.bytes().into())
         {
@@ -110,6 +111,7 @@ impl Primitives {
                     format!("indices of {} bytes are at {address:#x}", size.bytes()),
                 )
             });
+            address &= !(u64::from(size.bytes()) - 1);
         }
         let restart = match PrimitiveRestart::from_bits(get(&fields::PRIMITIVE_RESTART) as u8) {
             PrimitiveRestart::None | PrimitiveRestart::Unknown(_) => None,
@@ -154,6 +156,44 @@ impl Primitives {
     /// Whether primitives are triangles, which have two faces.
     pub fn is_triangles(&self) -> bool {
         self.topology != Topology::Points && !is_line(self.topology)
+    }
+
+    /// Reads the positions of all vertices, as the tiler does on hardware; here the fragment
+    /// job uses them. What is not mapped is reported there.
+    ///
+    /// # Errors
+    /// The fuel is used up.
+    pub fn touch(&self, draw: &DrawDescriptor, c: &mut Ctx<'_>) -> Result<(), Stopped> {
+        let total = u64::from(self.count) * u64::from(self.instances);
+        c.fuel.take(total / 16)?;
+        let memory = c.bus.memory();
+        let unit = Unit(Port::Tiler.name());
+        let touch = |vertex: u32| {
+            for instance in 0..self.instances {
+                let number = u64::from(draw.linear(vertex, instance));
+                let at = (draw.position & !15).wrapping_add(16 * number);
+                let _ = memory.read(at, &mut [0; 16], unit);
+            }
+        };
+        let Some(size) = self.indices else {
+            (0..self.count).for_each(touch);
+            return Ok(());
+        };
+        let mut chunk = [0; 4096];
+        let mut left = self.count as usize * size.bytes() as usize;
+        let mut at = self.address;
+        while left > 0 {
+            let len = left.min(chunk.len());
+            let bytes = &mut chunk[..len];
+            if memory.read(at, bytes, unit).is_err() {
+                break;
+            }
+            let vertices = vertex_numbers(size, bytes, self.restart, self.base);
+            vertices.filter(|vertex| *vertex != RESTART).for_each(touch);
+            at = at.wrapping_add(len as u64);
+            left -= len;
+        }
+        Ok(())
     }
 
     /// The linear numbers of the vertices of all instances. Where primitives end, among
