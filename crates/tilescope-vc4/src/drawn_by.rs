@@ -1,17 +1,16 @@
 //! The draw of each shader record of a frame: tile lists refer to records, findings to
 //! draws.
 
-use std::collections::HashMap;
-
 use tilescope_core::{Frame, Location};
 
+use crate::record_map::RecordMap;
 use crate::state::ShaderRef;
 
 /// The draws of one frame, by shader record.
 #[derive(Debug, Default)]
 pub struct DrawnBy {
     /// The only draw that used the record; `None` if there were more.
-    by_record: HashMap<ShaderRef, Option<u32>>,
+    by_record: RecordMap<Option<u32>>,
 }
 
 impl DrawnBy {

@@ -154,31 +154,37 @@ pub fn topology(mode: PrimitiveMode) -> Option<Topology> {
 pub struct IndexSet {
     /// Number of the first word, which holds indices `64 * first` and above.
     first: usize,
-    words: Vec<u64>,
+    /// The first word, zero only if the set is empty: many draws need no other.
+    head: u64,
+    /// The words after it.
+    tail: Vec<u64>,
 }
 
 impl IndexSet {
     /// Adds an index.
     pub fn insert(&mut self, i: u16) {
-        let word = usize::from(i) / 64;
-        if self.words.is_empty() {
+        let (word, bit) = (usize::from(i) / 64, 1 << (i % 64));
+        if self.head == 0 {
             self.first = word;
         } else if word < self.first {
-            let new = self.first - word;
-            self.words.splice(0..0, std::iter::repeat_n(0, new));
-            self.first = word;
+            let between = std::iter::repeat_n(0, self.first - word - 1);
+            self.tail.splice(0..0, between.chain([self.head]));
+            (self.first, self.head) = (word, 0);
         }
-        let at = word - self.first;
-        if at >= self.words.len() {
-            self.words.resize(at + 1, 0);
+        let Some(at) = (word - self.first).checked_sub(1) else {
+            self.head |= bit;
+            return;
+        };
+        if at >= self.tail.len() {
+            self.tail.resize(at + 1, 0);
         }
-        self.words[at] |= 1 << (i % 64);
+        self.tail[at] |= bit;
     }
 
     /// The indices in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
-        self.words.iter().enumerate().flat_map(move |(w, &bits)| {
-            let mut bits = bits;
+        let words = std::iter::once(self.head).chain(self.tail.iter().copied());
+        words.enumerate().flat_map(move |(w, mut bits)| {
             std::iter::from_fn(move || {
                 (bits != 0).then(|| {
                     let b = bits.trailing_zeros();

@@ -38,6 +38,7 @@ pub mod positions;
 pub mod prim;
 pub mod qpu;
 pub mod quirks;
+pub mod record_map;
 pub mod records;
 pub mod regs;
 pub mod render_thread;

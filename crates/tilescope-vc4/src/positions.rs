@@ -1,9 +1,8 @@
 //! Screen positions computed by coordinate shaders, to compare with those of vertex
 //! shaders.
 
-use std::collections::HashMap;
-
 use crate::binner::VertexFormat;
+use crate::record_map::RecordMap;
 use crate::shaded::Shaded;
 use crate::state::ShaderRef;
 
@@ -13,7 +12,7 @@ const MAX_WORDS: usize = 1 << 20;
 /// Screen positions of one frame's vertices, by shader record.
 #[derive(Default)]
 pub struct Positions {
-    by_record: HashMap<ShaderRef, Shaded>,
+    by_record: RecordMap<Shaded>,
     words: usize,
 }
 

@@ -6,8 +6,12 @@
 pub struct Shaded {
     /// Words per vertex.
     rows: usize,
-    /// Index of the first element of `slots`, a multiple of [`STEP`].
+    /// Index of the first element of `slots`, a multiple of [`STEP`]; of the first vertex,
+    /// if there are no slots.
     first: usize,
+    /// Number of vertices with consecutive indices, while there are no slots: most draws
+    /// never need any.
+    run: usize,
     /// Number of each vertex in `words`, or [`EMPTY`].
     slots: Vec<u32>,
     words: Vec<u32>,
@@ -32,9 +36,16 @@ impl Shaded {
         self.rows
     }
 
-    /// Number of words stored.
+    /// Number of words stored, with the slots that a run would have.
     pub fn size(&self) -> usize {
-        self.words.len() + self.slots.len()
+        self.words.len() + self.slots.len() + self.slots_of_run()
+    }
+
+    fn slots_of_run(&self) -> usize {
+        match self.run {
+            0 => 0,
+            run => (self.first % STEP + run).next_multiple_of(STEP),
+        }
     }
 
     /// Whether vertex `index` is stored.
@@ -45,11 +56,29 @@ impl Shaded {
     #[inline]
     fn slot(&self, index: u16) -> u32 {
         let at = usize::from(index).wrapping_sub(self.first);
-        self.slots.get(at).copied().unwrap_or(EMPTY)
+        match at < self.run {
+            true => at as u32,
+            false => self.slots.get(at).copied().unwrap_or(EMPTY),
+        }
+    }
+
+    /// Gives the vertices of a run their slots.
+    fn end_run(&mut self) {
+        let count = std::mem::take(&mut self.run);
+        if count == 0 {
+            return;
+        }
+        let at = self.first % STEP;
+        self.first -= at;
+        self.slots = vec![EMPTY; (at + count).next_multiple_of(STEP)];
+        for (slot, n) in self.slots[at..].iter_mut().zip(0..count as u32) {
+            *slot = n;
+        }
     }
 
     /// The slot of a vertex, created if there is none.
     fn slot_mut(&mut self, index: u16) -> &mut u32 {
+        self.end_run();
         let index = usize::from(index);
         let start = index / STEP * STEP;
         if self.slots.is_empty() {
@@ -85,18 +114,14 @@ impl Shaded {
     /// Adds vertices whose words are consecutive, as many as `words` contains.
     pub fn insert_all(&mut self, indices: &[u16], words: Vec<u32>) {
         let count = words.len() / self.rows.max(1);
-        if let (true, Some(&first)) = (self.slots.is_empty(), indices.first())
+        if let (true, Some(&first)) = (self.words.is_empty(), indices.first())
             && count == indices.len()
             && indices
                 .windows(2)
                 .all(|w| w[0].checked_add(1) == Some(w[1]))
         {
-            let at = usize::from(first) % STEP;
-            self.first = usize::from(first) - at;
-            self.slots = vec![EMPTY; (at + count).next_multiple_of(STEP)];
-            for (slot, n) in self.slots[at..].iter_mut().zip(0..count as u32) {
-                *slot = n;
-            }
+            self.first = usize::from(first);
+            self.run = count;
             self.words = words;
             return;
         }
@@ -108,11 +133,12 @@ impl Shaded {
 
     /// Adds every vertex of `other`, which must have the same number of words per vertex.
     pub fn merge(&mut self, other: &Shaded) {
-        for (i, slot) in other.slots.iter().enumerate() {
-            if *slot != EMPTY {
-                let at = *slot as usize * other.rows;
-                let index = (other.first + i) as u16;
-                self.insert(index, &other.words[at..at + other.rows]);
+        let of_run = (other.first..).zip(0..other.run as u32);
+        let others = (other.first..).zip(other.slots.iter().copied());
+        for (index, slot) in of_run.chain(others) {
+            if slot != EMPTY {
+                let at = slot as usize * other.rows;
+                self.insert(index as u16, &other.words[at..at + other.rows]);
             }
         }
     }
@@ -152,15 +178,19 @@ mod tests {
             let pairs: Vec<u32> = order.iter().flat_map(|&i| [u32::from(i), 1]).collect();
             let mut together = Shaded::new(2);
             together.insert_all(order, pairs);
+            assert_eq!(together.size(), shaded.size());
             let mut merged = Shaded::new(2);
             merged.insert(9, &[9, 0]);
             merged.merge(&shaded);
+            let mut beyond = together.clone();
+            beyond.insert(9, &[9, 0]);
             for i in 0..=u16::MAX {
                 let there = order.contains(&i).then(|| [u32::from(i), 1]);
                 assert_eq!(shaded.get(i), there.as_ref().map(|w| &w[..]), "{i}");
                 assert_eq!(together.get(i), shaded.get(i), "{i}");
                 assert_eq!(shaded.has(i), there.is_some());
                 assert_eq!(merged.has(i), there.is_some() || i == 9);
+                assert_eq!(beyond.has(i), merged.has(i));
             }
         }
     }

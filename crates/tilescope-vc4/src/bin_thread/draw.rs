@@ -149,7 +149,9 @@ impl BinThread {
             });
         }
 
-        let (mut used, mut all) = (IndexSet::default(), Vec::new());
+        let mut used = IndexSet::default();
+        let mut all = std::mem::take(&mut self.indices);
+        all.clear();
         let generated = matches!(source, Source::Array { .. });
         // It finds nothing, and counts its traffic.
         let mut child = Log::default();
@@ -213,7 +215,7 @@ impl BinThread {
                 let record = nv_record(address, &c.bus, c.log)?;
                 let format = nv_format(&record);
                 let before = c.log.occurrences();
-                let vertices = nv_vertices(&record, format, all.into_iter(), address, c)?;
+                let vertices = nv_vertices(&record, format, all.iter().copied(), address, c)?;
                 suspect = c.log.occurrences() != before;
                 (format, record.enable_clipping, vertices)
             }
@@ -222,6 +224,7 @@ impl BinThread {
                 return Ok(None);
             }
         };
+        self.indices = all;
         let unset = checks::unset(&self.state, mode, format.point_size, clipping);
         if !unset.is_empty() {
             let message = format!("no record in this list sets the {}", unset.join(", the "));

@@ -96,6 +96,8 @@ pub struct BinThread {
     last: Option<At>,
     /// The location of the last draw, whose allocation the next one takes.
     spare: Location,
+    /// The indices of the last draw, for their allocation.
+    indices: Vec<u16>,
 }
 
 impl BinThread {
@@ -115,6 +117,7 @@ impl BinThread {
             raised_at: None,
             last: None,
             spare: Location::default(),
+            indices: Vec::new(),
         }
     }
 

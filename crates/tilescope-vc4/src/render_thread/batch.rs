@@ -200,7 +200,9 @@ impl RenderThread {
 
     /// Fetches records and shades vertices that the batch uses.
     fn prepare(&mut self, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Result<(), Stopped> {
-        for (shader, (mut place, used)) in std::mem::take(&mut self.used) {
+        let used = std::mem::take(&mut self.used);
+        self.records.reserve(used.len());
+        for (shader, (mut place, used)) in used {
             enter_record(&mut place, shader, units.drawn_by.draw_of(shader));
             let outer = std::mem::replace(&mut c.log.at, place);
             let paid = c.fuel.take(FUEL_PER_SHADER_RECORD).map_err(|_| {
@@ -231,7 +233,7 @@ impl RenderThread {
                     Ok(())
                 }
             };
-            c.log.at = outer;
+            self.spare.push(std::mem::replace(&mut c.log.at, outer));
             result?;
         }
         Ok(())

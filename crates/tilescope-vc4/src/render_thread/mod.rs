@@ -56,6 +56,8 @@ pub struct RenderThread {
     stored_by_tile: Vec<Footprint>,
     /// Vertices that tiles will need, and the first use of each record.
     used: BTreeMap<ShaderRef, (Location, IndexSet)>,
+    /// Locations of earlier uses, for their allocations.
+    spare: Vec<Location>,
     records: Records,
     last: Option<At>,
     ended: bool,
@@ -86,7 +88,8 @@ impl RenderThread {
             stored_by_batch: Vec::new(),
             stored_by_tile: Vec::new(),
             used: BTreeMap::new(),
-            records: Records::new(),
+            spare: Vec::new(),
+            records: Records::default(),
             last: None,
             ended: false,
             stores: 0,
@@ -389,7 +392,11 @@ impl RenderThread {
             return Err(Stopped::by(rule, place, message, site, c.log).into());
         };
         self.need_shader(at, c.log);
-        let here = || (self.cursor.locate(&c.log.at, at), IndexSet::default());
+        let here = || {
+            let mut place = self.spare.pop().unwrap_or_default();
+            Cursor::enter(self.cursor.list(), &c.log.at, at, &mut place);
+            (place, IndexSet::default())
+        };
         let used = self
             .state
             .shader
@@ -429,7 +436,11 @@ impl RenderThread {
         let Some(shader) = self.state.shader else {
             return;
         };
-        let here = || (self.cursor.locate(&c.log.at, at), IndexSet::default());
+        let here = || {
+            let mut place = self.spare.pop().unwrap_or_default();
+            Cursor::enter(self.cursor.list(), &c.log.at, at, &mut place);
+            (place, IndexSet::default())
+        };
         let (_, used) = self.used.entry(shader).or_insert_with(here);
         let mut child = Log::default();
         for i in Fetch::new(source, length, c.bus, &mut child) {

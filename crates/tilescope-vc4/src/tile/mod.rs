@@ -4,7 +4,6 @@
 mod pse;
 mod shade;
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
@@ -20,10 +19,11 @@ use crate::code::Shader;
 use crate::dumps;
 use crate::log::{Ctx, Log};
 use crate::qpu::gang::Gang;
+use crate::record_map::RecordMap;
 use crate::rules::{mem, tlb};
 use crate::run::Machine;
 use crate::shaded::Shaded;
-use crate::state::{DrawState, ShaderRef};
+use crate::state::DrawState;
 use crate::sync::Semaphores;
 use crate::tlb::{
     ClearValues, ColorFormat, ColorStore, Resolve, Samples, SurfaceTile, TileBuffer, WORDS, written,
@@ -46,7 +46,7 @@ pub struct Prepared {
 }
 
 /// Shader records of a batch of tiles.
-pub type Records = HashMap<ShaderRef, Prepared>;
+pub type Records = RecordMap<Prepared>;
 
 /// Transfer of a load or store.
 #[derive(Clone, Copy, Debug)]
