@@ -368,6 +368,76 @@ fn a_shader_is_linted_with_a_caret_in_the_listing() {
 }
 
 #[test]
+fn a_shader_of_midgard_is_linted_as_the_stage_that_it_looks_like() {
+    let f = Folder::new()
+        .with(
+            "bad.masm",
+            "alu
+    vmul.FMOV.f32 R0, TMP0.xxxx, U0
+    vadd.FADD.f32 R1, U1, CONST.xxxx
+    uconstants 0x3f800000, 0x0, 0x0, 0x0
+alu
+    vmul.FADD.f32 AL0, R0, R5
+ldst
+    ST_VARY.f32.a32 AL0, 0.x, 0.x
+",
+        )
+        .with(
+            "tag.masm",
+            "alu/4 -> ldst
+    vmul.FMOV.f32 R0, TMP0.xxxx, U0
+aluw
+    vadd.ADD.i32 R1.w, PC_SP.x, #0
+    brx.write.always +0 -> aluw/4
+",
+        )
+        .with(
+            "good.masm",
+            "ldst
+    LD_ATTR.f32 R0.xyzw, 0.x, 0.x
+alu
+    vmul.FMOV.f32 AL0, TMP0.xxxx, R0
+ldst
+    ST_VARY.f32.a32 AL0, 0.x, 0.x
+",
+        )
+        .with("any.masm", "alu\n    vmul.FMOV.f32 R0, TMP0.xxxx, U0\n");
+    let bad = tilescope(&f.0, &["lint", "bad.masm"], "");
+    let note = "note: bad.masm is checked as a vertex shader, because it stores varyings";
+    assert!(bad.code == 1 && bad.err.starts_with(note), "{}", bad.err);
+    // In the second bundle, which is at the fourth quadword.
+    let text = "undefined[MALI-SH-006]: read of uninitialised register R5.x";
+    assert!(bad.out.contains(text), "{}", bad.out);
+    let place = "\n  --> bad.masm:5:1\n   |\n5  | alu\n";
+    assert!(bad.out.contains(place), "{}", bad.out);
+    assert!(bad.out.contains("| 1  0x") && bad.out.contains("vertex shader > instruction 1\n"));
+    let tag = tilescope(&f.0, &["lint", "tag.masm"], "");
+    assert!(
+        tag.code == 1 && tag.out.contains("fault[MALI-SH-003]"),
+        "{}",
+        tag.out
+    );
+    assert!(
+        tag.err
+            .contains("as a fragment shader, because it writes the tile buffer")
+    );
+    let good = tilescope(&f.0, &["lint", "good.masm"], "");
+    assert_eq!((good.code, good.out.as_str()), (0, ""), "{}", good.err);
+    assert!(
+        good.err
+            .contains("as a vertex shader, because it stores varyings")
+    );
+    let any = tilescope(&f.0, &["lint", "any.masm"], "");
+    assert_eq!(any.code, 2);
+    assert!(
+        any.err
+            .contains("add --stage vertex, fragment, compute or blend")
+    );
+    let blend = tilescope(&f.0, &["lint", "--stage", "blend", "tag.masm"], "");
+    assert_eq!((blend.code, blend.err.as_str()), (1, ""));
+}
+
+#[test]
 fn every_command_has_help_with_exit_codes_and_examples() {
     let all = here(&["--help"]);
     assert_eq!(all.code, 0);

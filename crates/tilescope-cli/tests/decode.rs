@@ -142,6 +142,59 @@ fn a_draw_of_vivante_names_its_texture_uniforms_and_vertex_formats() {
     assert!(!sections(draw, "target").is_empty());
 }
 
+#[test]
+fn a_draw_of_midgard_names_its_job_shaders_and_vertex_formats() {
+    let draws = draws("0", "examples/midgard/triangle");
+    let draw = &draws[0];
+    assert_eq!(draw["title"], "TRIANGLES, 3 vertices");
+    assert_eq!(draw["command"], "tiler job");
+    let state = sections(draw, "state");
+    let primitive = row(state[0], "PRIMITIVE").as_str().unwrap();
+    assert!(primitive.contains("draw_mode=TRIANGLES"), "{primitive}");
+    let targets = sections(draw, "target");
+    let target = targets.iter().find(|t| t["title"] == "render target 0");
+    let target = target.unwrap();
+    assert_eq!(row(target, "rgb_base")["buffer"], "frame");
+    assert_eq!(row(target, "clear_color_0"), "0xff503020");
+    let shaders = sections(draw, "shader");
+    assert_eq!(shaders.len(), 2);
+    assert_eq!(row(shaders[0], "first tag"), "ldst");
+    assert_eq!(row(shaders[0], "uniform registers"), 2);
+    let uniforms = sections(draw, "uniforms");
+    assert_eq!(column(uniforms[0], "value")[0][1]["value"], -120.0);
+    let attributes = sections(draw, "attributes");
+    assert_eq!(column(attributes[0], "format")[1], "RGB32F.xyz1");
+    assert_eq!(column(attributes[0], "address")[1]["offset"], 12);
+    assert_eq!(
+        attributes.len(),
+        3,
+        "attributes, and varyings of two shaders"
+    );
+    let vertices = sections(draw, "vertices");
+    let first = column(vertices[0], "attribute 0");
+    assert_eq!(first[1][0]["value"], -0.75);
+}
+
+#[test]
+fn draws_of_midgard_without_a_vertex_job_show_positions() {
+    let all = draws("..", "examples/midgard/modes");
+    let titles: Vec<&str> = all.iter().map(|d| d["title"].as_str().unwrap()).collect();
+    let modes = [
+        "POINTS, 3 vertices",
+        "LINES, 4 vertices",
+        "TRIANGLES, 6 vertices",
+        "TRIANGLE_STRIP, 5 vertices",
+        "TRIANGLE_FAN, 5 vertices",
+    ];
+    assert_eq!(titles, modes);
+    let vertices = sections(&all[4], "vertices");
+    assert_eq!(column(vertices[0], "x, y, z, 1/w")[0][0]["value"], 144.25);
+    // Written by the job itself, which has not run.
+    let drawn = draws("0", "examples/midgard/dependency");
+    let vertices = sections(&drawn[0], "vertices");
+    assert!(column(vertices[0], "x, y, z, 1/w")[0][0].is_null());
+}
+
 /// tests/captures/v1-target.tscap: Mesa 22.3.6 on bcm2837.
 #[test]
 fn draws_of_a_capture_are_numbered_through_the_file() {

@@ -32,8 +32,10 @@ pub struct Stage {
 pub struct Violation {
     /// The rule.
     pub rule: &'static Rule,
-    /// The index of the instruction.
+    /// The number of the instruction.
     pub instruction: u32,
+    /// The offset of the instruction in bytes.
+    pub offset: u32,
     /// The first and last bit at fault.
     pub bits: Option<(u16, u16)>,
     /// The diagnosis.

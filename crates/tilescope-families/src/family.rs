@@ -180,8 +180,14 @@ pub trait Family: Debug + Sync {
         None
     }
 
-    /// Bytes of an instruction.
+    /// Bytes of an instruction; if they differ, those that all are a multiple of.
     fn instruction_bytes(&self) -> usize;
+
+    /// Bytes of the instruction that `bytes` begin with; `None` if all have
+    /// [`Self::instruction_bytes`].
+    fn instruction_len(&self, _bytes: &[u8]) -> Option<usize> {
+        None
+    }
 
     /// An instruction as text; empty if `bytes` are fewer than those of one.
     fn instruction(&self, bytes: &[u8]) -> String;

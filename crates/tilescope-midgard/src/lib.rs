@@ -15,6 +15,7 @@ pub mod attributes;
 pub mod chips;
 pub mod cmd;
 mod compute;
+pub mod describe;
 pub mod descriptors;
 pub mod device;
 pub mod exception;

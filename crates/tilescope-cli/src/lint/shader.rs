@@ -105,7 +105,7 @@ impl Shader {
     }
 
     fn finding(&self, v: &Violation, stage: &Stage) -> Finding {
-        let listing = excerpt::program(self.family, &self.code, v.instruction, v.bits);
+        let listing = excerpt::program(self.family, &self.code, v.offset, v.bits);
         let mut finding = Finding {
             message: v.message.clone(),
             location: format!("{} shader > instruction {}", stage.name, v.instruction),
@@ -122,10 +122,11 @@ impl Shader {
 
     fn source(&self, v: &Violation) -> Option<Source<'_>> {
         let (source, assembled) = self.text.as_ref()?;
-        let offset = v.instruction * self.family.instruction_bytes() as u32;
         let span = match v.bits {
-            Some((lo, hi)) => assembled.map.span_of_bits(offset, (lo.into(), hi.into()))?,
-            None => assembled.map.span(offset)?,
+            Some((lo, hi)) => assembled
+                .map
+                .span_of_bits(v.offset, (lo.into(), hi.into()))?,
+            None => assembled.map.span(v.offset)?,
         };
         Some(Source {
             file: &self.file,

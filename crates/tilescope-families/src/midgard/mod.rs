@@ -1,24 +1,27 @@
 //! Mali Midgard.
 
+mod check;
 mod images;
 mod listing;
 
 use std::collections::VecDeque;
 use std::io;
 
-use tilescope_core::{BitSpan, ChipInfo, Device, Rule, Work};
+use tilescope_core::{AddressSpace, BitSpan, ChipInfo, Device, Rule, Work};
 use tilescope_kernel::DriverType;
 use tilescope_midgard::chips::{CHIPS, Chip};
-use tilescope_midgard::isa::{self, Quad};
+use tilescope_midgard::describe::Walk;
+use tilescope_midgard::isa::{self, Quad, Tag};
 use tilescope_midgard::{Midgard, Options, cmd, pandump, rules};
+use tilescope_tables::draws::Visitor;
 use tilescope_tables::list::{Assembled, Contents};
 use tilescope_tables::listing::{self as lines, Hex, ListingLine, Options as ListingOptions};
 use tilescope_tables::packet::Layout;
 use tilescope_tables::text::TextError;
 
 use crate::{
-    Channels, DumpFormat, DumpedJob, Family, ImageLayout, Language, Lookup, MesaDriver, Paths,
-    Piece, Properties, Sheet, SourceLine, SurfaceInfo, TextKind,
+    Channels, Checker, DrawWalk, DumpFormat, DumpedJob, Family, ImageLayout, Language, Lookup,
+    MesaDriver, Paths, Piece, Properties, Sheet, SourceLine, SurfaceInfo, TextKind,
 };
 
 /// Mali Midgard.
@@ -95,6 +98,12 @@ fn disassemble_jobs(bytes: &[u8], base: u32) -> Vec<SourceLine> {
             text: lines::to_source(&[line]).trim_end().to_owned(),
         })
         .collect()
+}
+
+impl DrawWalk for Walk {
+    fn submission(&mut self, work: &[Work], memory: &AddressSpace, visitor: &mut dyn Visitor) {
+        Walk::submission(self, work, memory, visitor);
+    }
 }
 
 impl Family for MidgardFamily {
@@ -213,8 +222,17 @@ impl Family for MidgardFamily {
         cmd::find(name)
     }
 
+    fn checker(&self) -> Option<&'static Checker> {
+        Some(&check::CHECKER)
+    }
+
     fn instruction_bytes(&self) -> usize {
         QUAD
+    }
+
+    fn instruction_len(&self, bytes: &[u8]) -> Option<usize> {
+        let tag = bytes.first().map_or(Tag::Invalid, |b| Tag::of((*b).into()));
+        Some(QUAD * tag.alu_quads().unwrap_or(1))
     }
 
     fn instruction(&self, bytes: &[u8]) -> String {
@@ -238,6 +256,10 @@ impl Family for MidgardFamily {
         todo: &mut VecDeque<Piece>,
     ) -> io::Result<()> {
         listing::list(piece, sheet, todo)
+    }
+
+    fn walk(&self, chip: &ChipInfo) -> Option<Box<dyn DrawWalk>> {
+        Some(Box::new(Walk::new(Chip::named(chip.name)?)))
     }
 
     fn targets(&self) -> &'static [&'static str] {

@@ -51,6 +51,7 @@ pub(super) static CHECKER: Checker = Checker {
             .map(|v| Violation {
                 rule: v.rule,
                 instruction: v.ip,
+                offset: v.ip * 8,
                 bits: v.bits,
                 message: v.message,
             })

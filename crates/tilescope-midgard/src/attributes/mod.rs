@@ -108,6 +108,11 @@ impl Attributes {
         &self.records
     }
 
+    /// The number that is added to those of elements and vertices.
+    pub fn first(&self) -> u32 {
+        self.first
+    }
+
     /// The record of attribute `n`, if it can be used.
     pub(crate) fn record(&self, n: u32, c: &mut Ctx<'_>) -> Option<&Record> {
         let Some(record) = self.records.get(n as usize) else {

@@ -5,7 +5,9 @@ use tilescope_tables::packet::{Field, Kind};
 
 use super::rows::{Row, row};
 use crate::descriptors::job::job_header;
-use crate::descriptors::{Aggregate, Arch, Descriptor, JobType, View, aggregate, state, v4};
+use crate::descriptors::{
+    Aggregate, Arch, Descriptor, JobType, View, aggregate, state, v4, v5_framebuffer,
+};
 
 /// Bytes of a header.
 const HEADER: usize = 32;
@@ -170,7 +172,7 @@ impl Lines<'_> {
         self.data(done, at);
         let mut line = self.line(at, size);
         line.text.push_str(&row.name);
-        let fields = shown(row.descriptor, bytes);
+        let fields = shown_fields(row.descriptor, bytes);
         write_fields(fields.iter(), bytes, self.options, Units::Hidden, &mut line);
         self.lines.push(line);
         at + size
@@ -208,6 +210,7 @@ fn view(d: &'static Descriptor, bytes: &[u8]) -> Option<&'static View> {
     let is = |field: &Field, value: u64| field.get(bytes) == value;
     let name = match d.name {
         "Blend" if is(&state::blend::BLEND_SHADER, 0) => "equation",
+        "Render Target" if is(&v5_framebuffer::render_target::PRELOAD_ENABLE, 0) => "clear",
         "Renderer State" if d.arches == [Arch::V4] => {
             let field = &v4::renderer_state::MULTISAMPLE_MISC_BLEND_SHADER;
             is(field, 0).then_some("equation")?
@@ -228,7 +231,7 @@ fn view(d: &'static Descriptor, bytes: &[u8]) -> Option<&'static View> {
 
 /// The fields to show: those of the view that the contents ask for, and of the layout where
 /// the view has none. If that would lose bits, those of the layout.
-fn shown(d: &'static Descriptor, bytes: &[u8]) -> Vec<Field> {
+pub fn shown_fields(d: &'static Descriptor, bytes: &[u8]) -> Vec<Field> {
     let plain = || d.layout.fields.to_vec();
     let Some(view) = view(d, bytes) else {
         return plain();

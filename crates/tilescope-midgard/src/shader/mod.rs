@@ -30,7 +30,7 @@ mod reference;
 mod slots;
 mod units;
 
-pub use check::check;
+pub use check::{check, check_code, inferred_stage};
 pub use code::MAX_BUNDLES;
 pub use group::{BATCHES, Group, Input, LANES, WATCHDOG};
 pub use io::{

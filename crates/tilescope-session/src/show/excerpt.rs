@@ -154,6 +154,20 @@ fn instructions(
     memory: &dyn GpuMemory,
 ) -> Option<Excerpt> {
     let (around, size) = (AROUND as u64, family.instruction_bytes());
+    if family.instruction_len(&[]).is_some() {
+        // What is before it cannot be divided into instructions.
+        let code = bytes(at, AHEAD, memory);
+        let shown = divided(family, &code).into_iter().take(AROUND + 1);
+        let lines: Vec<Line> = shown
+            .map(|(offset, inst)| instruction(family, at + offset as u64, inst))
+            .collect();
+        let inst = code.get(..size)?;
+        return Some(Excerpt {
+            lines,
+            fault: 0,
+            mark: bits.map(|b| instruction_mark(family, inst, b)),
+        });
+    }
     let first = at
         .checked_sub(around * size as u64)
         .unwrap_or(at % size as u64);
@@ -178,35 +192,53 @@ fn instructions(
     })
 }
 
-/// The instructions around index `ip` of a program outside GPU memory.
+/// Bytes of the instructions that are shown of those whose sizes differ.
+const AHEAD: u64 = 256;
+
+/// `code` as instructions, with their offsets; the last one may be incomplete.
+fn divided<'c>(family: &dyn Family, code: &'c [u8]) -> Vec<(usize, &'c [u8])> {
+    let size = family.instruction_bytes().max(1);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(rest) = code.get(at..).filter(|rest| rest.len() >= size) {
+        let len = family.instruction_len(rest).unwrap_or(size);
+        let inst = &rest[..len.clamp(size, rest.len())];
+        found.push((at, inst));
+        at += inst.len();
+    }
+    found
+}
+
+/// The instructions around the one at `offset` of a program outside GPU memory.
 pub fn program(
     family: &dyn Family,
     code: &[u8],
-    ip: u32,
+    offset: u32,
     bits: Option<(u16, u16)>,
 ) -> Option<Excerpt> {
-    let ip = ip as usize;
-    let insts: Vec<&[u8]> = code.chunks_exact(family.instruction_bytes()).collect();
-    let inst = *insts.get(ip)?;
+    let insts = divided(family, code);
+    let ip = insts.iter().position(|(at, _)| *at == offset as usize)?;
     let first = ip.saturating_sub(AROUND);
     let shown = &insts[first..(ip + AROUND + 1).min(insts.len())];
     Some(Excerpt {
         lines: shown
             .iter()
             .zip(first as u64..)
-            .map(|(inst, i)| Line {
+            .map(|((_, inst), i)| Line {
                 place: i.to_string(),
                 ..instruction(family, 0, inst)
             })
             .collect(),
         fault: ip - first,
-        mark: bits.map(|(lo, hi)| instruction_mark(family, inst, BitSpan { lo, hi })),
+        mark: bits.map(|(lo, hi)| instruction_mark(family, insts[ip].1, BitSpan { lo, hi })),
     })
 }
 
 /// An instruction is printed as one number, most significant byte first.
 fn instruction(family: &dyn Family, address: u64, inst: &[u8]) -> Line {
-    let digits = inst.iter().rev().map(|b| format!("{b:02x}"));
+    // Of longer ones, the first part is.
+    let part = inst.get(..family.instruction_bytes()).unwrap_or(inst);
+    let digits = part.iter().rev().map(|b| format!("{b:02x}"));
     Line {
         place: format!("{address:#010x}"),
         hex: format!("0x{}", digits.collect::<String>()),

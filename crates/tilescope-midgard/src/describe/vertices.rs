@@ -1,0 +1,208 @@
+//! Attributes, varyings, indices and vertices of a draw.
+
+use tilescope_core::Stopped;
+use tilescope_draw::IndexSize;
+use tilescope_draw::indices::vertex_numbers;
+use tilescope_tables::draws::{Form, Section, Table, Topic, Value, Word};
+
+use super::structure::{self, Structure};
+use crate::attributes::{Attributes, Buffer, Divide, Record, Source, Threads};
+use crate::descriptors::job::{invocation, primitive};
+use crate::descriptors::{DrawMode, IndexType};
+use crate::formats::RegisterType;
+use crate::log::Ctx;
+use crate::state::Invocation;
+
+/// The sources of attributes or varyings; `None` if there are none.
+pub(super) fn records(title: &str, attributes: &Attributes) -> Option<Section> {
+    let columns = [
+        "#", "address", "format", "source", "offset", "stride", "size",
+    ];
+    let mut table = Table::new(&columns);
+    for (n, record) in attributes.records().iter().enumerate() {
+        let dash = || Value::from("-");
+        let mut line = vec![
+            Value::Count(n as u64),
+            dash(),
+            format(record).into(),
+            source(record).into(),
+            Value::Text(record.offset.to_string()),
+            dash(),
+            dash(),
+        ];
+        if let Source::Buffer(buffer) | Source::Image(buffer) = &record.source {
+            line[1] = Value::Address(buffer.base.wrapping_add_signed(record.offset.into()));
+            line[5] = buffer.stride.into();
+            line[6] = buffer.size.into();
+        }
+        table.line(line);
+    }
+    (!attributes.records().is_empty()).then(|| Section {
+        table: Some(table),
+        ..Section::new(Topic::Attributes, title)
+    })
+}
+
+fn format(record: &Record) -> String {
+    let srgb = if record.format.srgb { ", sRGB" } else { "" };
+    let swizzle = record.format.swizzle.0;
+    let channel =
+        |n: u16| ["x", "y", "z", "w", "0", "1", "?", "?"][usize::from(swizzle >> (3 * n) & 7)];
+    format!(
+        "{}.{}{srgb}",
+        record.format.name(),
+        [0, 1, 2, 3].map(channel).concat()
+    )
+}
+
+fn source(record: &Record) -> String {
+    match &record.source {
+        Source::Buffer(Buffer {
+            divide: Divide::None,
+            index,
+            ..
+        }) => format!("buffer {index}"),
+        Source::Buffer(buffer) => format!("buffer {}, {:?}", buffer.index, buffer.divide),
+        Source::Image(buffer) => format!("image, buffer {}", buffer.index),
+        other => other.name(),
+    }
+}
+
+/// The mode and the numbers of a draw, in words.
+pub(super) fn title(primitives: &Structure, threads: &Structure) -> String {
+    let raw = primitive::DRAW_MODE.get(&primitives.bytes);
+    let mode = DrawMode::from_bits(raw as u8);
+    let mode = mode
+        .name()
+        .map_or_else(|| format!("mode {raw}"), str::to_owned);
+    let count = primitive::INDEX_COUNT.get(&primitives.bytes) + 1;
+    let mut title = format!("{mode}, {count} vertices");
+    if size(primitives).is_some() {
+        title.push_str(", indexed");
+    }
+    match invocation_of(&threads.bytes).vertices().1 {
+        1 => {}
+        instances => title.push_str(&format!(", {instances} instances")),
+    }
+    title
+}
+
+/// The numbers of threads in `bytes`; missing bytes are 0.
+fn invocation_of(bytes: &[u8]) -> Invocation {
+    let mut whole = [0; invocation::LAYOUT.size as usize];
+    whole
+        .iter_mut()
+        .zip(bytes)
+        .for_each(|(to, from)| *to = *from);
+    Invocation::decode(&whole)
+}
+
+/// The size of the indices of a draw.
+fn size(primitives: &Structure) -> Option<IndexSize> {
+    match IndexType::from_bits(primitive::INDEX_TYPE.get(&primitives.bytes) as u8) {
+        IndexType::UINT8 => Some(IndexSize::U8),
+        IndexType::UINT16 => Some(IndexSize::U16),
+        IndexType::UINT32 => Some(IndexSize::U32),
+        IndexType::None | IndexType::Unknown(_) => None,
+    }
+}
+
+/// The first indices, three for each vertex that is shown; `None` without indices.
+pub(super) fn indices(primitives: &Structure, shown: u32, c: &Ctx<'_>) -> Option<Section> {
+    let size = size(primitives)?;
+    let address = primitive::INDICES.get(&primitives.bytes);
+    let count = primitive::INDEX_COUNT.get(&primitives.bytes) + 1;
+    let first = count.min(3 * u64::from(shown));
+    let len = first * u64::from(size.bytes());
+    let bytes = structure::bytes(address, len.min(1 << 20) as usize, c);
+    let numbers: Vec<String> = vertex_numbers(size, &bytes, None, 0)
+        .map(|n| n.to_string())
+        .collect();
+    let mut section = Section::new(Topic::Indices, "indices").at(address);
+    section.row("bytes of an index", size.bytes());
+    let base = primitive::BASE_VERTEX_OFFSET.get(&primitives.bytes) as u32 as i32;
+    section.row_if(base != 0, "added to each", base.to_string());
+    section.row(format!("first {first} of {count}"), numbers.join(", "));
+    Some(section)
+}
+
+/// The attributes of the first vertices of the vertex job at `job`.
+///
+/// # Errors
+/// An element is in a buffer, but its memory is not mapped.
+pub(super) fn values(
+    job: u64,
+    attributes: &Attributes,
+    shown: u32,
+    c: &mut Ctx<'_>,
+) -> Result<Section, Stopped> {
+    let threads = structure::bytes(job.wrapping_add(32), invocation::LAYOUT.size.into(), c);
+    let (vertices, _) = invocation_of(&threads).vertices();
+    let names = (0..attributes.records().len()).map(|n| format!("attribute {n}"));
+    let mut table = Table {
+        columns: std::iter::once("vertex".to_owned()).chain(names).collect(),
+        more: u64::from(vertices.saturating_sub(shown)),
+        ..Table::default()
+    };
+    for vertex in 0..vertices.min(shown) {
+        let mut line = vec![Value::Count(vertex.into())];
+        for (n, record) in attributes.records().iter().enumerate() {
+            let words = one(vertex, n as u32, record, attributes, c)?;
+            line.push(Value::Words(words));
+        }
+        table.line(line);
+    }
+    Ok(Section {
+        table: Some(table),
+        ..Section::new(Topic::Vertices, "vertices")
+    })
+}
+
+/// An attribute of a vertex, in a register of its format's type.
+fn one(
+    vertex: u32,
+    n: u32,
+    record: &Record,
+    attributes: &Attributes,
+    c: &mut Ctx<'_>,
+) -> Result<Vec<Word>, Stopped> {
+    let threads = Threads {
+        linear: &[vertex; 16],
+        mask: 1,
+        fragment: None,
+    };
+    let form = match record.format.is_integer() {
+        true => Form::Signed,
+        false => Form::Float,
+    };
+    if let Source::Buffer(buffer) = &record.source {
+        let first = attributes.first();
+        let written = record
+            .place(buffer, buffer.element(vertex, first))
+            .is_some_and(|at| c.bus.initialised(at, record.format.bytes()));
+        if !written {
+            return Ok(vec![Word::UNWRITTEN; 4]);
+        }
+    }
+    let value = attributes.load(n, &threads, RegisterType::Format, c)?;
+    Ok(value.iter().map(|lanes| Word::of(lanes[0], form)).collect())
+}
+
+/// Positions of the first vertices, of a draw without a vertex job.
+pub(super) fn positions(address: u64, primitives: &Structure, shown: u32, c: &Ctx<'_>) -> Section {
+    let mut table = Table::new(&["vertex", "x, y, z, 1/w"]);
+    let count = match size(primitives) {
+        // The greatest index is not known.
+        Some(_) => 0,
+        None => primitive::INDEX_COUNT.get(&primitives.bytes) + 1,
+    };
+    for vertex in 0..count.min(shown.into()) {
+        let words = structure::words(address.wrapping_add(16 * vertex), 4, Form::Float, c);
+        table.line(vec![Value::Count(vertex), Value::Words(words)]);
+    }
+    table.more = count.saturating_sub(shown.into());
+    Section {
+        table: Some(table),
+        ..Section::new(Topic::Vertices, "positions").at(address)
+    }
+}
