@@ -36,11 +36,12 @@ fn run(page: &str, command: &[&str], edit: impl Fn(&str, String) -> String) -> (
 }
 
 const VC4: &str = include_str!("../../../docs/first-job-vc4.md");
+const MIDGARD: &str = include_str!("../../../docs/first-job-midgard.md");
 const VIVANTE: &str = include_str!("../../../docs/first-job-vivante.md");
 
 #[test]
 fn the_job_of_each_tutorial_runs_and_meets_its_expectations() {
-    for page in [VC4, VIVANTE] {
+    for page in [VC4, VIVANTE, MIDGARD] {
         let (code, text) = run(page, &["run", "--check", "--out", "out"], |_, text| text);
         assert_eq!(code, 0, "{text}");
     }
@@ -62,4 +63,13 @@ fn the_changes_that_the_tutorials_propose_have_the_effect_that_they_describe() {
     assert_eq!(code, 3, "{text}");
     let (code, text) = run(VC4, &["lint"], without("fs.qasm", "fadd r2, r2, r5\n"));
     assert_eq!(code, 0, "{text}");
+    let tag = |name: &str, text: String| match name {
+        "state.jobs" => text.replace("@fs + 13", "@fs + 5"),
+        _ => text,
+    };
+    let (code, text) = run(MIDGARD, &run_it, tag);
+    assert!(code == 3 && text.contains("MALI-SH-003"), "{text}");
+    let payload = "WRITE_VALUE_JOB_PAYLOAD address=@list, type=ZERO\n";
+    let (code, text) = run(MIDGARD, &run_it, without("draw.jobs", payload));
+    assert!(code == 3 && text.contains("MALI-JOB-008"), "{text}");
 }

@@ -212,15 +212,19 @@ fn bilinear(texture: &PngImage, s: f64, t: f64) -> [f64; 3] {
 
 #[test]
 fn images_of_the_readme_are_the_examples() {
-    for name in ["gl-triangle", "textured"] {
+    for (name, example, target) in [
+        ("gl-triangle", "vc4/gl-triangle", "framebuffer"),
+        ("textured", "vc4/textured", "framebuffer"),
+        ("midgard-triangle", "midgard/triangle", "frame"),
+    ] {
         let shown = read_image(&root().join(format!("docs/images/{name}.png")));
-        let made = run(&root().join("examples/vc4").join(name), &[]).image("framebuffer");
+        let made = run(&root().join("examples").join(example), &[]).image(target);
         assert_eq!((shown.width, shown.height), (made.width, made.height));
         let same = (0..made.height)
             .all(|y| (0..made.width).all(|x| shown.pixel(x, y) == made.pixel(x, y)));
         assert!(
             same,
-            "docs/images/{name}.png is not what examples/vc4/{name} makes"
+            "docs/images/{name}.png is not what examples/{example} makes"
         );
     }
 }

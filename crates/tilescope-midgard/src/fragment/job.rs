@@ -39,6 +39,7 @@ impl Payload {
             &fields::RESERVED_12,
             &fields::RESERVED_28,
             &fields::RESERVED_44,
+            &fields::RESERVED_60,
         ];
         if let Some(field) = reserved.into_iter().find(|f| get(f) != 0) {
             c.log
@@ -47,6 +48,9 @@ impl Payload {
                     let text = format!("bits {}:{} are {:#x}", field.hi(), field.lo, get(field));
                     (at.at_bits(field.lo, field.hi()), text)
                 });
+        }
+        if get(&fields::HAS_TILE_ENABLE_MAP) != 0 {
+            c.log.unimplemented("tile enable maps");
         }
         let tiles = [
             &fields::BOUND_MIN_X,

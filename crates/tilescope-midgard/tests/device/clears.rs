@@ -235,6 +235,51 @@ fn bounds_and_tags_that_are_refused() {
     assert_eq!(refused(ALL, 0), (0x58, vec!["MALI-FB-004"]));
 }
 
+/// Tiles are 16x16 pixels; the last ones may be incomplete.
+#[test]
+fn the_last_tile_of_known_sizes() {
+    let done = |size: (u64, u64), last: (u64, u64)| {
+        let mut m = Machine::new("t860");
+        let parameters = [
+            (&v5::framebuffer_parameters::WIDTH, size.0 - 1),
+            (&v5::framebuffer_parameters::HEIGHT, size.1 - 1),
+            (&v5::framebuffer_parameters::BOUND_MAX_X, size.0 - 1),
+            (&v5::framebuffer_parameters::BOUND_MAX_Y, size.1 - 1),
+        ];
+        let nowhere = [(&v5::render_target::WRITE_ENABLE, 0)];
+        m.write(FRAMEBUFFER, &framebuffer(&parameters, &nowhere));
+        job(&m, [last.0, last.1, last.0, last.1], 1);
+        let status = m.run(0, BASE).status;
+        (status == Status::Done, m.rules())
+    };
+    for (size, last) in [
+        ((400, 240), (24, 14)),
+        ((16, 16), (0, 0)),
+        ((17, 1), (1, 0)),
+        ((40, 24), (2, 1)),
+        ((1920, 1080), (119, 67)),
+    ] {
+        assert_eq!(done(size, last), (true, vec![]), "{size:?}");
+        let refused = (false, vec!["MALI-FB-003"]);
+        assert_eq!(done(size, (last.0 + 1, last.1)), refused, "{size:?}");
+        assert_eq!(done(size, (last.0, last.1 + 1)), refused, "{size:?}");
+    }
+}
+
+/// Bits 12 to 15 and 28 to 31 of both words of bounds; the last one is a flag of the second word.
+#[test]
+fn reserved_bits_of_bounds() {
+    for bit in [12, 15, 28, 31, 44, 47, 60, 62] {
+        let mut m = Machine::new("t860");
+        m.write(FRAMEBUFFER, &framebuffer(&[], &[]));
+        job(&m, [0, 0, 2, 1], 1);
+        let payload = m.word(BASE + 32);
+        m.write(BASE + 32, &(payload | 1 << bit).to_le_bytes());
+        assert_eq!(m.run(0, BASE).status, Status::Done);
+        assert_eq!(m.rules(), ["MALI-FB-001"], "bit {bit}");
+    }
+}
+
 #[test]
 fn surfaces_outside_of_memory() {
     let mut m = Machine::new("t860");
