@@ -15,6 +15,8 @@ pub mod hostile;
 pub mod ioctls;
 #[path = "../../crates/tilescope-capture/tests/properties/loader.rs"]
 pub mod loader;
+#[path = "../../crates/tilescope-midgard/tests/properties/midgard.rs"]
+pub mod midgard;
 #[allow(dead_code, reason = "shared with the tests, which use more of it")]
 #[path = "../../crates/tilescope-vc4/tests/properties/scene.rs"]
 mod scene;

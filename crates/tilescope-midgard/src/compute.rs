@@ -42,6 +42,7 @@ pub(crate) fn run(header: &Header, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Re
     let draw = DrawDescriptor::read(header.address, c)?;
     let renderer = Renderer::read(units.chip.arch, draw.state, 0, c)?;
     let loaded = units.programs.of(stage, &renderer, units.chip, c);
+    c.fuel.take(loaded.fuel())?;
     let job = Job {
         draw,
         invocation: Invocation::decode(&bytes),

@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod atoms;
 pub mod attributes;
 pub mod chips;
 pub mod cmd;

@@ -61,7 +61,11 @@ impl Merge {
                 Blending::Shader(pointer) if state.enable => {
                     // Blend shaders have the registers of the fragment shader.
                     let limits = (renderer.work_registers.max(8), 0);
-                    Some((units.programs).load(Stage::Blend, pointer, limits, units.chip, c))
+                    let programs = &mut *units.programs;
+                    let loaded = programs.load(Stage::Blend, pointer, limits, units.chip, c);
+                    // Without fuel, the job ends before it draws.
+                    let _ = c.fuel.take(loaded.fuel());
+                    Some(loaded)
                 }
                 _ => None,
             });

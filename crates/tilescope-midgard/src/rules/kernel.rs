@@ -33,4 +33,19 @@ rules! {
         hardware: "Linux returns ENOMEM, or ENOSPC when addresses run out.",
         help: "Free buffers or render to smaller targets.",
         source: "Linux panfrost_gem.c, panfrost_gem_create and panfrost_gem_open";
+    ATOM_CHAIN = "MALI-KERNEL-007", Fault,
+        "kbase: an atom for the GPU must have the address of a chain",
+        hardware: "Arm's driver ends the atom with JOB_INVALID; the GPU does not see it.",
+        help: "Set jc to the address of the first job, or clear the requirements that name units.",
+        source: "Arm mali_kbase_jd.c: atoms whose chain is NULL are rejected";
+    ATOM_SOFT_JOB = "MALI-KERNEL-008", Fault,
+        "kbase: a soft job must be of a known kind",
+        hardware: "Arm's driver ends the atom with JOB_INVALID.",
+        help: "Add the number of a kind to BASE_JD_REQ_SOFT_JOB.",
+        source: "Arm mali_base_jm_kernel.h, BASE_JD_REQ_SOFT_JOB and the kinds after it";
+    ATOM_REQUIREMENTS = "MALI-KERNEL-009", Fault,
+        "kbase: an atom with external resources must not coalesce its event",
+        hardware: "Arm's driver ends the atom with JOB_INVALID.",
+        help: "Clear BASE_JD_REQ_EVENT_COALESCE.",
+        source: "Arm mali_base_jm_kernel.h, BASE_JD_REQ_EXTERNAL_RESOURCES";
 }

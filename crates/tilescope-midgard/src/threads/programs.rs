@@ -17,6 +17,9 @@ use crate::state::Renderer;
 /// The number of programs that are kept.
 const MAX_PROGRAMS: usize = 512;
 
+/// Quadwords of code that a unit of fuel pays for.
+const QUADS_PER_FUEL: u64 = 16;
+
 /// A loaded program.
 #[derive(Debug)]
 pub(crate) struct Loaded {
@@ -133,6 +136,11 @@ impl Programs {
 }
 
 impl Loaded {
+    /// Fuel for fetching and translating its code.
+    pub fn fuel(&self) -> u64 {
+        self.quads.len() as u64 / QUADS_PER_FUEL
+    }
+
     /// The location of its code inside `at`.
     fn place(&self, at: &Location) -> Location {
         at.inside(Frame::Shader(self.program.stage().name(), self.code))

@@ -10,6 +10,9 @@ use crate::memory;
 use crate::state::{DrawDescriptor, Renderer};
 use crate::texture::{Tables, Textures};
 
+/// Records that a unit of fuel pays for.
+const RECORDS_PER_FUEL: u64 = 4;
+
 /// Resources of a draw.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Resources {
@@ -36,6 +39,10 @@ impl Resources {
         chip: &Chip,
         c: &mut Ctx<'_>,
     ) -> Result<Resources, Stopped> {
+        let counts = renderer.counts;
+        let records = counts.attributes + counts.varyings + counts.textures + counts.samplers;
+        // A state can count 65535 of each, and a list name it for each of its draws.
+        c.fuel.take(u64::from(records) / RECORDS_PER_FUEL)?;
         let mut uniforms = Vec::new();
         for n in 0..u64::from(renderer.uniform_registers) {
             let mut bytes = [0; 16];
@@ -55,7 +62,6 @@ impl Resources {
             let size = (uniform_buffer::ENTRIES.get(&bytes) + 1) * 16;
             buffers.push((uniform_buffer::POINTER.get(&bytes) << 4, size));
         }
-        let counts = renderer.counts;
         let tables = Tables {
             textures: draw.textures,
             texture_count: counts.textures,

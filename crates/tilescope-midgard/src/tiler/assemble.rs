@@ -75,6 +75,8 @@ fn one<'a>(
         0 => None,
         _ => Some(units.programs.of(Stage::Fragment, &renderer, chip, c)),
     };
+    c.fuel
+        .take(shader.as_ref().map_or(0, |shader| shader.fuel()))?;
     let resources = match shader {
         Some(_) => Resources::read(&from, &renderer, chip, c)?,
         None => Resources::default(),

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+mod atoms;
 mod chains;
 mod clears;
 mod draws;

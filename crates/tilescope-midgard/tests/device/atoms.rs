@@ -1,0 +1,111 @@
+//! Atoms of Arm's kernel driver, with literal bytes.
+
+use tilescope_core::{Context, Fuel, Serial};
+use tilescope_midgard::atoms::{Atom, Event, Kind, SoftJob, run};
+
+use crate::machine::{BASE, Machine, header, value};
+
+const DATA: u64 = BASE + 0x8000;
+const SOFT: u32 = 0x200;
+
+/// The bytes of an atom: `jc` at 0, `nr_extres` at 32, dependencies at 36, the number at
+/// 40, requirements at 44.
+fn bytes(number: u8, requirements: u32, jc: u64, dependency: [u8; 2]) -> [u8; 48] {
+    let mut bytes = [0; 48];
+    bytes[..8].copy_from_slice(&jc.to_le_bytes());
+    bytes[36..38].copy_from_slice(&dependency);
+    bytes[40] = number;
+    bytes[44..].copy_from_slice(&requirements.to_le_bytes());
+    bytes
+}
+
+fn atom(number: u8, requirements: u32, jc: u64) -> Atom {
+    Atom::decode(&bytes(number, requirements, jc, [0, 0]))
+}
+
+/// The codes of events.
+fn codes(m: &mut Machine, atoms: &[Atom]) -> Vec<u32> {
+    let mut ctx = Context {
+        memory: &m.memory,
+        observer: &mut m.seen,
+        fuel: Fuel::DEFAULT,
+        workers: &Serial,
+    };
+    let events = run(&mut m.device, atoms, &mut ctx);
+    events.iter().map(|e| e.code).collect()
+}
+
+#[test]
+fn requirements_state_what_an_atom_is() {
+    let kind = |requirements| atom(1, requirements, BASE).kind();
+    assert_eq!(kind(0), Kind::Dependencies);
+    assert_eq!(kind(0x100), Kind::Dependencies);
+    // Fragment jobs; a vertex and a tiler job.
+    assert_eq!((kind(1), kind(6)), (Kind::Chain(0), Kind::Chain(1)));
+    assert_eq!(kind(SOFT | 6), Kind::Soft(SoftJob::EventSet));
+    assert_eq!(kind(SOFT | 4), Kind::Soft(SoftJob::Unknown(4)));
+    let decoded = Atom::decode(&bytes(7, 6, BASE, [3, 1]));
+    assert_eq!((decoded.number, decoded.jc), (7, BASE));
+    assert_eq!(decoded.dependencies, [Some((3, true)), None]);
+}
+
+#[test]
+fn an_atom_runs_its_chain() {
+    let mut m = Machine::new("t860");
+    m.write(DATA, &[0xff; 8]);
+    m.write(BASE, &header(2, 1, [0, 0], 0));
+    m.write(BASE + 32, &value(DATA, 3));
+    assert_eq!(codes(&mut m, &[atom(1, 0x10, BASE)]), [1]);
+    assert_eq!((m.word(DATA), m.word(BASE)), (0, 1));
+}
+
+#[test]
+fn soft_jobs_never_reach_the_device() {
+    let mut m = Machine::new("t860");
+    // Not a job: the device would refuse it.
+    m.write(DATA, &[0; 8]);
+    let [wait, set, reset] = [5, 6, 7].map(|kind| atom(1, SOFT | kind, DATA));
+    assert_eq!(codes(&mut m, &[set]), [1]);
+    assert_eq!(m.word(DATA), 1);
+    assert_eq!(
+        codes(&mut m, &[wait, reset, wait]),
+        [1, 1, Event::JOB_INVALID]
+    );
+    assert_eq!(m.word(DATA), 0);
+    assert_eq!(m.rules(), [""; 0]);
+    assert_eq!(codes(&mut m, &[atom(1, SOFT | 2, 0)]), [Event::JOB_INVALID]);
+    assert_eq!(
+        m.seen.unimplemented.len(),
+        1,
+        "fences are not done silently"
+    );
+}
+
+#[test]
+fn atoms_that_are_refused() {
+    let mut m = Machine::new("t860");
+    let refused = [atom(1, 6, 0), atom(2, SOFT | 4, 0), atom(3, 0x120, 0)];
+    assert_eq!(codes(&mut m, &refused), [Event::JOB_INVALID; 3]);
+    let rules = ["MALI-KERNEL-007", "MALI-KERNEL-008", "MALI-KERNEL-009"];
+    assert_eq!(m.rules(), rules);
+}
+
+#[test]
+fn a_bad_chain_is_an_event_with_its_exception() {
+    let mut m = Machine::new("t860");
+    // JOB_READ_FAULT, JOB_CONFIG_FAULT.
+    let bad = [atom(1, 6, 0x40), atom(2, 6, BASE + 8)];
+    assert_eq!(codes(&mut m, &bad), [0x42, 0x40]);
+    assert_eq!(m.rules(), ["MALI-MMU-001", "MALI-JOB-003"]);
+}
+
+#[test]
+fn failures_go_to_the_atoms_that_need_the_data() {
+    let mut m = Machine::new("t860");
+    m.write(BASE, &header(1, 1, [0, 0], 0));
+    let data = Atom::decode(&bytes(2, 6, BASE, [1, 1]));
+    let order = Atom::decode(&bytes(3, 6, BASE, [1, 2]));
+    let all = [atom(1, 6, 0x40), data, order];
+    assert_eq!(codes(&mut m, &all), [0x42, 0x42, 1]);
+    assert_eq!(m.word(BASE), 1, "the last atom has run");
+}
