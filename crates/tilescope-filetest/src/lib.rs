@@ -27,10 +27,12 @@
 
 #![forbid(unsafe_code)]
 
+mod cases;
 mod corpus;
 mod file;
 mod value;
 
+pub use cases::cases;
 pub use corpus::{Case, Corpus, Counts};
 pub use file::{Error, File, Key, Run, Setting, Source};
 pub use value::{LANES, Value, Word};

@@ -119,6 +119,54 @@ fn programs_of_panfrost_replay() {
     }
 }
 
+/// The programs of the corpus.
+fn corpus() -> Vec<String> {
+    let help = Command::new(GLES).output().unwrap();
+    let text = String::from_utf8(help.stdout).unwrap();
+    let lines = text.lines().filter_map(|line| line.strip_prefix("  "));
+    let names = lines.filter_map(|line| line.split_once(": "));
+    names.map(|(name, _)| name.to_owned()).collect()
+}
+
+/// Of so many programs one is recorded, unless `TILESCOPE_CORPUS` is `all`.
+const SAMPLE: usize = 48;
+
+/// A replay has the recorded memory after each submission, so that all of them are the same,
+/// with any number of threads and without fast paths.
+#[test]
+fn the_corpus_replays_the_same_on_every_path() {
+    let all = std::env::var("TILESCOPE_CORPUS").is_ok_and(|wanted| wanted == "all");
+    let programs = corpus();
+    assert!(programs.len() > 100, "{programs:?}");
+    for gpu in [PI, GC2000, T860] {
+        let Some(dir) = stage(gpu, "captures-corpus") else {
+            return;
+        };
+        let chosen = programs.iter().enumerate();
+        let chosen = chosen.filter(|(n, _)| all || n % SAMPLE == SAMPLE / 2);
+        let (mut tried, mut replayed) = (0, 0);
+        for (_, name) in chosen {
+            tried += 1;
+            // Drivers refuse programs that need what the chip lacks.
+            if !record(&dir, gpu, &[], &[name]).status.success() {
+                continue;
+            }
+            replayed += 1;
+            let one = replay(&dir, &["--threads", "1"]).0;
+            for other in [
+                ["--threads", "2"].as_slice(),
+                &["--threads", "8"],
+                &["--threads", "64"],
+                &["--reference"],
+            ] {
+                let other_images = replay(&dir, other).0;
+                assert!(other_images == one, "{gpu} {name} {other:?}");
+            }
+        }
+        assert!(replayed * 2 > tried, "{gpu}: {replayed} of {tried}");
+    }
+}
+
 #[test]
 fn contexts_threads_and_frames_replay() {
     let Some(dir) = stage(PI, "captures-runs") else {

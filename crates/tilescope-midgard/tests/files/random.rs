@@ -285,7 +285,7 @@ fn load(quads: &[Quad], stage: Stage, chip: &Chip, uniforms: u8) -> Program {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(120))]
+    #![proptest_config(ProptestConfig::with_cases(tilescope_filetest::cases(120)))]
 
     #[test]
     fn random_programs_are_the_same_in_both_modes(seed in any::<u64>()) {

@@ -290,7 +290,7 @@ pub fn cases(n: u32) -> ProptestConfig {
     ProptestConfig {
         failure_persistence: None,
         max_shrink_iters: 20_000,
-        ..ProptestConfig::with_cases(n)
+        ..ProptestConfig::with_cases(tilescope_filetest::cases(n))
     }
 }
 

@@ -87,7 +87,7 @@ fn programs() -> impl Strategy<Value = Vec<Inst>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 50, ..ProptestConfig::with_cases(150) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 50, ..ProptestConfig::with_cases(tilescope_filetest::cases(150)) })]
 
     #[test]
     fn a_group_with_native_code_does_what_it_does_without(

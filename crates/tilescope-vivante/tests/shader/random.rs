@@ -325,7 +325,7 @@ fn compare(words: &[Inst], q: &ShaderQuirks, seed: u32) -> Result<bool, TestCase
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 300, ..ProptestConfig::with_cases(500) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 300, ..ProptestConfig::with_cases(tilescope_filetest::cases(500)) })]
 
     #[test]
     fn a_group_does_what_each_lane_does_alone(
