@@ -208,7 +208,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 let stored = self.io.store(batch, &access, &words, bytes);
                 stored?;
             }
-            Unit::Atomic { .. } if visible != 0 => self.atomic(unit, batch, visible, at)?,
+            Unit::Atomic { .. } => self.atomic(unit, batch, [running, visible], at)?,
             Unit::Uniform {
                 buffer,
                 offset,
@@ -302,7 +302,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 let lanes = bits(at.slot(slot, batch)) & running;
                 at.kill(batch, lanes);
             }
-            Unit::Store { .. } | Unit::Atomic { .. } | Unit::Write { .. } => {}
+            Unit::Store { .. } | Unit::Write { .. } => {}
             Unit::Barrier | Unit::Stop | Unit::Missing(_) => {}
         }
         Ok(())
@@ -312,7 +312,7 @@ impl<I: ShaderIo> Ports<'_, I> {
         &mut self,
         unit: &Unit,
         batch: usize,
-        lanes: u16,
+        [running, visible]: [u16; 2],
         at: &mut Lanes<'_>,
     ) -> Result<(), Refused> {
         let Unit::Atomic {
@@ -327,7 +327,7 @@ impl<I: ShaderIo> Ports<'_, I> {
         else {
             return Ok(());
         };
-        let access = addresses(address, batch, lanes, at);
+        let access = addresses(address, batch, visible, at);
         let pair = |slots: &[Slot; 2]| {
             let [low, high] = slots.map(|s| *at.slot(s, batch));
             std::array::from_fn(|i| u64::from(low.0[i]) | u64::from(high.0[i]) << 32)
@@ -339,11 +339,15 @@ impl<I: ShaderIo> Ports<'_, I> {
             value: pair(value),
             compare: pair(compare),
         };
-        let old = self.io.atomic(batch, &access, &atomic)?;
+        // Helper lanes access nothing and get 0.
         let mut words = [Lanes16::ZERO; 4];
-        words[0] = Lanes16::from_fn(|i| old[i] as u32);
-        words[1] = Lanes16::from_fn(|i| (old[i] >> 32) as u32);
-        fill(results, &words, batch, lanes, at);
+        if visible != 0 {
+            let old = self.io.atomic(batch, &access, &atomic)?;
+            let old = |i: usize| old[i] & 0u64.wrapping_sub(u64::from(visible >> i & 1));
+            words[0] = Lanes16::from_fn(|i| old(i) as u32);
+            words[1] = Lanes16::from_fn(|i| (old(i) >> 32) as u32);
+        }
+        fill(results, &words, batch, running, at);
         Ok(())
     }
 

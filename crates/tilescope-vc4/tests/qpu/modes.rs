@@ -290,6 +290,8 @@ pub fn cases(n: u32) -> ProptestConfig {
     ProptestConfig {
         failure_persistence: None,
         max_shrink_iters: 20_000,
+        // Some generated programs run in the pipeline model only.
+        max_global_rejects: 1024 + tilescope_filetest::cases(n) / 4,
         ..ProptestConfig::with_cases(tilescope_filetest::cases(n))
     }
 }

@@ -157,7 +157,7 @@ impl One<'_> {
                     stored.map_err(refused(ip))?;
                 }
             }
-            Form::Atomic | Form::CompareExchange => self.atomic(c, visible, out)?,
+            Form::Atomic | Form::CompareExchange => self.atomic(c, [mask, visible], out)?,
             Form::LoadUniform => {
                 let offset = self.index(c, w.offset >> 2);
                 // An immediate, whatever bit 0 of the offset is (see `emit`).
@@ -271,7 +271,7 @@ impl One<'_> {
     fn atomic<I: ShaderIo>(
         &self,
         c: &mut Context<'_, I>,
-        visible: u16,
+        [mask, visible]: [u16; 2],
         out: &mut Vec<Result>,
     ) -> std::result::Result<(), Trap> {
         let w = self.word;
@@ -288,15 +288,17 @@ impl One<'_> {
                 false => [0; 16],
             },
         };
-        if visible == 0 {
-            return Ok(());
+        // Helper lanes access nothing and get 0.
+        let mut v = [[0; 4]; 16];
+        if visible != 0 {
+            let old = c.io.atomic(c.batch, &access, &atomic);
+            let old = old.map_err(refused(self.ip))?;
+            for lane in lanes(visible) {
+                v[lane] = [old[lane] as u32, (old[lane] >> 32) as u32, 0, 0];
+            }
         }
-        let old = c.io.atomic(c.batch, &access, &atomic);
-        let v = old
-            .map_err(refused(self.ip))?
-            .map(|old| [old as u32, (old >> 32) as u32, 0, 0]);
         let swizzle = if wide { 0b0100_0100 } else { 0 };
-        self.results(swizzle, visible, &v, out);
+        self.results(swizzle, mask, &v, out);
         Ok(())
     }
 
