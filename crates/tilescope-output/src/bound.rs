@@ -1,6 +1,7 @@
 //! Draws of sixteen fragments to an area.
 
 use tilescope_core::Stopped;
+use tilescope_exec::{Vectorised, vectorised};
 
 use crate::area::{Area, Merger};
 use crate::blend::Sources;
@@ -122,7 +123,13 @@ impl Bound<'_> {
     ) -> Result<(), Stopped> {
         match f.mask {
             0 => Ok(()),
-            mask => self.draw_lanes(n, &lanes(f, mask), sources, buffers),
+            mask => vectorised(Colouring {
+                bound: self,
+                n,
+                lanes: lanes(f, mask),
+                sources,
+                buffers,
+            }),
         }
     }
 
@@ -266,6 +273,31 @@ impl Bound<'_> {
         tiles.change(sample, at, lanes.mask);
         tiles.scatter(sample, 0, at, &words, lanes.mask);
         Ok(())
+    }
+}
+
+/// Fragments that are drawn to a target, as [`Bound::color`] has them.
+struct Colouring<'c, 'b, B> {
+    bound: &'c mut Bound<'b>,
+    n: usize,
+    lanes: Lanes<'c>,
+    sources: Sources<'c>,
+    buffers: &'c mut B,
+}
+
+impl<B: Buffers> Vectorised for Colouring<'_, '_, B> {
+    type Output = Result<(), Stopped>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Colouring {
+            bound,
+            n,
+            lanes,
+            sources,
+            buffers,
+        } = self;
+        bound.draw_lanes(n, &lanes, sources, buffers)
     }
 }
 

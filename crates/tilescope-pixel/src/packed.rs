@@ -118,9 +118,20 @@ impl Packed {
     #[inline]
     pub fn load(&self, bytes: &[u8]) -> [u32; 4] {
         let mut out = [0, 0, 0, self.class.one()];
+        // Almost all texels fit into a word, of which channels are shifted out.
+        let mut word = [0; 16];
+        let fits = bytes.len() <= word.len();
+        if fits {
+            word[..bytes.len()].copy_from_slice(bytes);
+        }
+        let word = u128::from_le_bytes(word);
         for (out, bits) in out.iter_mut().zip(self.channels) {
             if bits.width != 0 {
-                *out = value(self.class, field(bytes, bits), bits.width);
+                let raw = match fits {
+                    true => word.checked_shr(bits.at.into()).unwrap_or(0) as u64,
+                    false => field(bytes, bits),
+                };
+                *out = value(self.class, raw & largest(bits.width), bits.width);
             }
         }
         out

@@ -133,6 +133,7 @@ fn wrap_any(wrap: Wrap, i: i32, size: u32) -> i32 {
 }
 
 /// [`nearest`], `offset` texels further.
+#[inline(always)]
 pub(crate) fn nearest_at(wrap: Wrap, s: f32, size: u32, offset: i32) -> i32 {
     if offset == 0 {
         return nearest(wrap, s, size);
@@ -147,6 +148,7 @@ pub(crate) fn nearest_at(wrap: Wrap, s: f32, size: u32, offset: i32) -> i32 {
 }
 
 /// [`linear`], `offset` texels further.
+#[inline(always)]
 pub(crate) fn linear_at(
     wrap: Wrap,
     s: f32,

@@ -12,6 +12,8 @@ pub struct BlockCache<T> {
     block_log2: u32,
     line_bits: u32,
     misses: u64,
+    /// The misses at the last invalidation.
+    forgotten: u64,
 }
 
 /// No block has it: addresses are those of first bytes, and blocks have at least two.
@@ -29,6 +31,7 @@ impl<T: Clone> BlockCache<T> {
             block_log2: block_log2.clamp(1, 16),
             line_bits,
             misses: 0,
+            forgotten: 0,
         }
     }
 
@@ -70,7 +73,10 @@ impl<T: Clone> BlockCache<T> {
 
     /// Forgets every block.
     pub fn invalidate(&mut self) {
-        self.tags.fill(EMPTY);
+        if self.forgotten != self.misses {
+            self.forgotten = self.misses;
+            self.tags.fill(EMPTY);
+        }
     }
 
     /// The number of blocks fetched.

@@ -23,6 +23,7 @@ pub trait WideSource {
 
 /// Samples `image` for the lanes of `mask`, as [`crate::sample16`] does; the others
 /// give 0. Weights have the sampler's precision; sums are floats.
+#[inline(always)]
 pub fn sample16_wide<S: WideSource>(
     sampler: &Sampler,
     image: &Image,
@@ -45,11 +46,16 @@ pub fn sample16_wide<S: WideSource>(
     };
     for lane in (0..LANES).filter(|l| mask >> l & 1 == 1) {
         let plan = lanes.plan[lane];
-        let mut texel = one.level(lane, plan.level, plan.filter);
-        if plan.next != plan.level {
-            let next = one.level(lane, plan.next, plan.filter);
+        let mut texel = [0; 4];
+        // A loop, so that a level is inlined once.
+        for n in 0..1 + usize::from(plan.next != plan.level) {
+            let level = [plan.level, plan.next][n];
+            let of_level = one.level(lane, level, plan.filter);
             let bits = sampler.precision.lod_fraction();
-            texel = lerp(texel, next, plan.weight, bits);
+            texel = match n {
+                0 => of_level,
+                _ => lerp(texel, of_level, plan.weight, bits),
+            };
         }
         for (out, word) in out.iter_mut().zip(texel) {
             out[lane] = word;
@@ -58,15 +64,17 @@ pub fn sample16_wide<S: WideSource>(
     out
 }
 
+#[inline(always)]
 fn lerp(a: [u32; 4], b: [u32; 4], weight: u32, bits: u32) -> [u32; 4] {
     if weight == 0 {
         return a;
     }
     let w = weight as f32 / (1 << bits) as f32;
-    std::array::from_fn(|c| {
-        let (a, b) = (f32::from_bits(a[c]), f32::from_bits(b[c]));
-        (a * (1.0 - w) + b * w).to_bits()
-    })
+    let mut out = [0; 4];
+    for (out, (a, b)) in out.iter_mut().zip(a.into_iter().zip(b)) {
+        *out = (f32::from_bits(a) * (1.0 - w) + f32::from_bits(b) * w).to_bits();
+    }
+    out
 }
 
 struct One<'a, S> {
@@ -78,6 +86,7 @@ struct One<'a, S> {
 }
 
 impl<S: WideSource> One<'_, S> {
+    #[inline(always)]
     fn texel(&mut self, lane: usize, layer: i32, level: u32, x: i32, y: i32) -> [u32; 4] {
         // The numbers are inside or OUTSIDE, which is all ones.
         if layer | x | y == OUTSIDE {
@@ -87,6 +96,7 @@ impl<S: WideSource> One<'_, S> {
             .texel(lane, layer as u32, level, x as u32, y as u32)
     }
 
+    #[inline(always)]
     fn level(&mut self, lane: usize, level: u32, filter: Filter) -> [u32; 4] {
         let (w, h) = self.image.size(level);
         let (s, t) = (self.lanes.s[lane], self.lanes.t[lane]);
@@ -113,26 +123,29 @@ impl<S: WideSource> One<'_, S> {
                 let [dx, dy, dz] = sampler.offset;
                 let (x0, x1, right) = axis::linear_at(sampler.wrap_s, s, w, (bits, up), dx);
                 let (y0, y1, bottom) = axis::linear_at(sampler.wrap_t, t, h, (bits, up), dy);
-                let plane = |one: &mut Self, layer| {
-                    let top = lerp(
-                        one.texel(lane, layer, level, x0, y0),
-                        one.texel(lane, layer, level, x1, y0),
-                        right,
-                        bits,
-                    );
-                    let low = lerp(
-                        one.texel(lane, layer, level, x0, y1),
-                        one.texel(lane, layer, level, x1, y1),
-                        right,
-                        bits,
-                    );
-                    lerp(top, low, bottom, bits)
+                let (z0, z1, back) = match volume {
+                    true => axis::linear_at(sampler.wrap_r, r, slices, (bits, up), dz),
+                    false => (face, face, 0),
                 };
-                if !volume {
-                    return plane(self, face);
+                let mut planes = [[0; 4]; 2];
+                for (plane, layer) in planes
+                    .iter_mut()
+                    .zip([z0, z1])
+                    .take(1 + usize::from(volume))
+                {
+                    let mut taps = [[0; 4]; 4];
+                    for (k, tap) in taps.iter_mut().enumerate() {
+                        let (x, y) = ([x0, x1][k & 1], [y0, y1][k >> 1]);
+                        *tap = self.texel(lane, layer, level, x, y);
+                    }
+                    let [a, b, c, d] = taps;
+                    let (top, low) = (lerp(a, b, right, bits), lerp(c, d, right, bits));
+                    *plane = lerp(top, low, bottom, bits);
                 }
-                let (z0, z1, back) = axis::linear_at(sampler.wrap_r, r, slices, (bits, up), dz);
-                lerp(plane(self, z0), plane(self, z1), back, bits)
+                match volume {
+                    true => lerp(planes[0], planes[1], back, bits),
+                    false => planes[0],
+                }
             }
         }
     }

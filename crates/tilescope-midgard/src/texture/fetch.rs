@@ -16,7 +16,7 @@ use crate::report::report;
 use crate::rules::texture as rules;
 
 /// Tiles of the cache, as a power of two.
-const LINES_LOG2: u32 = 8;
+const LINES_LOG2: u32 = 10;
 
 /// 4x4 texels in raster order, swizzled: bits of floats, or integers.
 type Tile = [[u32; 4]; 16];
@@ -52,13 +52,15 @@ pub(super) struct Place {
 
 impl Place {
     /// The key of its tile in the cache: unique, and different in its low bits for the
-    /// tiles of a square. Textures have at most 2^16 columns, rows, planes and entries,
-    /// levels 2^5 at most: more than 64 bits, so that the highest bits of planes are
-    /// mixed with those of textures.
+    /// tiles of a square and for the same tile of two textures. Textures have at most 2^16
+    /// columns, rows, planes and entries, levels 2^5 at most: more than 64 bits, so that
+    /// the highest bits of planes are mixed with those of textures.
+    #[inline(always)]
     fn key(self, texture: u32) -> u64 {
         let (x, y) = (u64::from(self.x >> 2), u64::from(self.y >> 2));
         let level = u64::from(self.plane.level & 31);
-        let near = (x & 15 | (y & 15) << 4) ^ level << 5 & 0xff;
+        let apart = level << 5 ^ u64::from(texture).wrapping_mul(0x58);
+        let near = (x & 15 | (y & 15) << 4) ^ apart & 0xff;
         let rest = x >> 4 & 0x3ff
             | (y >> 4 & 0x3ff) << 10
             | level << 20
@@ -81,6 +83,7 @@ pub(super) struct Fetch<'f, 'a> {
 
 impl Fetch<'_, '_> {
     /// A texel inside its level.
+    #[inline(always)]
     pub fn texel(&mut self, at: Place) -> [u32; 4] {
         if self.stopped.is_some() {
             return [0; 4];

@@ -1,7 +1,7 @@
 //! Lookups: filtered texels, comparisons, gathers and fetches of sixteen lanes.
 
 use tilescope_core::Stopped;
-use tilescope_exec::Lanes16;
+use tilescope_exec::{Lanes16, Vectorised, vectorised};
 use tilescope_texture::{
     Filter, Image, MinFilter, Minify, Shape, WideSource, Wrap, gather16, sample16_wide,
 };
@@ -125,12 +125,46 @@ fn sample_part(
                 Lod::Implicit(_) => tilescope_texture::Lod::Bias(&level),
                 Lod::Explicit(_) | Lod::Level(_) => tilescope_texture::Lod::Absolute(&level),
             };
-            sample16_wide(&state, &image, &mut source, coordinates, lod, part.mask)
+            vectorised(Filtered {
+                state: &state,
+                image: &image,
+                source: &mut source,
+                coordinates,
+                lod,
+                mask: part.mask,
+            })
         }
     };
     match source.fetch.stopped {
         Some(stopped) => Err(stopped),
         None => Ok(out.map(tilescope_exec::Lanes)),
+    }
+}
+
+/// A lookup that filters texels.
+struct Filtered<'s, 'f, 'a> {
+    state: &'s tilescope_texture::Sampler,
+    image: &'s Image,
+    source: &'s mut Source<'f, 'a>,
+    coordinates: [&'s [f32; 16]; 3],
+    lod: tilescope_texture::Lod<'s>,
+    mask: u16,
+}
+
+impl Vectorised for Filtered<'_, '_, '_> {
+    type Output = [[u32; 16]; 4];
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Filtered {
+            state,
+            image,
+            source,
+            coordinates,
+            lod,
+            mask,
+        } = self;
+        sample16_wide(state, image, source, coordinates, lod, mask)
     }
 }
 
@@ -239,6 +273,7 @@ struct Source<'f, 'a> {
 }
 
 impl Source<'_, '_> {
+    #[inline(always)]
     fn compared(&self, lane: usize, texel: [u32; 4]) -> [u32; 4] {
         let Some((func, reference)) = &self.shadow else {
             return texel;
@@ -259,6 +294,7 @@ impl Source<'_, '_> {
 }
 
 impl WideSource for Source<'_, '_> {
+    #[inline(always)]
     fn texel(&mut self, lane: usize, layer: u32, level: u32, x: u32, y: u32) -> [u32; 4] {
         let texture = self.fetch.texture;
         let number = match texture.dimension {

@@ -1,9 +1,9 @@
 //! The shaders' view of the device.
 
-use half::f16;
+use ::half::f16;
 use tilescope_core::Stopped;
 use tilescope_draw::{Interpolated, Prims, QuadGroup};
-use tilescope_exec::{Lanes, Lanes16};
+use tilescope_exec::{Exec, Interp, Lanes, Lanes16, Vectorised, half, vectorised};
 use tilescope_output::{Bound, Fragments};
 use tilescope_raster::interp::Positions;
 
@@ -132,14 +132,36 @@ fn registers(components: Components, values: [Lanes16; 4]) -> [Lanes16; 4] {
     if components != Components::F16 {
         return values;
     }
-    let pair = |low: &Lanes16, high: &Lanes16| {
-        Lanes16::from_fn(|lane| {
-            let half = |v: &Lanes16| u32::from(f16::from_f32(f32::from_bits(v[lane])).to_bits());
-            half(low) | half(high) << 16
-        })
-    };
-    let [x, y, z, w] = &values;
-    [pair(x, y), pair(z, w), Lanes16::ZERO, Lanes16::ZERO]
+    let [low, high] = vectorised(Halves(&values));
+    [low, high, Lanes16::ZERO, Lanes16::ZERO]
+}
+
+/// Four components as halves, two in a word. A NaN keeps the high bits of its mantissa.
+struct Halves<'v>(&'v [Lanes16; 4]);
+
+impl Vectorised for Halves<'_> {
+    type Output = [Lanes16; 2];
+
+    #[inline(always)]
+    fn run(self) -> [Lanes16; 2] {
+        let e = &mut Interp::<16>;
+        let (zero, n13, n16) = (e.splat(0), e.splat(13), e.splat(16));
+        let mantissa = e.splat(0x3ff);
+        let mut out = [zero; 2];
+        for (pair, out) in self.0.chunks_exact(2).zip(&mut out) {
+            for (n, value) in pair.iter().enumerate() {
+                let half = half::f16_from_f32(e, *value);
+                let kept = e.shr(*value, n13);
+                let kept = e.and(kept, mantissa);
+                let nan = e.is_nan(*value);
+                let kept = e.select(nan, kept, zero);
+                let half = e.or(half, kept);
+                let half = if n == 0 { half } else { e.shl(half, n16) };
+                *out = e.or(*out, half);
+            }
+        }
+        out
+    }
 }
 
 /// The components of a register: halves are two in a word.
