@@ -11,7 +11,7 @@ use std::process::{Command, ExitCode};
 const GLES: &str = env!("CARGO_BIN_EXE_tilescope-gles");
 
 /// The virtual GPUs, one of each family.
-const GPUS: [&str; 2] = ["bcm2837", "gc2000"];
+const GPUS: [&str; 3] = ["bcm2837", "gc2000", "t860"];
 
 /// The number of rounds for each renderer.
 const ROUNDS: usize = 3;
