@@ -80,16 +80,19 @@ pub struct Threads<'a> {
 }
 
 impl Attributes {
-    /// Reads all records of `arrays`. Errors in a record are reported when it is used.
+    /// Reads all records of `arrays`. Errors in a record are reported when it is used. There are
+    /// none at address 0: Mesa's transform feedback states a count of varyings and no address
+    /// (`panfrost_launch_xfb`, pan_cmdstream.c), and its shader uses none.
     ///
     /// # Errors
     /// The attribute records are not mapped.
     pub fn decode(arrays: Arrays, c: &mut Ctx<'_>) -> Result<Attributes, Stopped> {
         let mut records = Vec::new();
-        for n in 0..arrays.count.min(record::MAX) {
+        let count = if arrays.records == 0 { 0 } else { arrays.count };
+        for n in 0..count.min(record::MAX) {
             records.push(Record::decode(arrays, n, c)?);
         }
-        if arrays.count != 0 && (arrays.records & 7 != 0 || arrays.buffers & 31 != 0) {
+        if count != 0 && (arrays.records & 7 != 0 || arrays.buffers & 31 != 0) {
             report(c, &rules::UNALIGNED, arrays.records, || {
                 let Arrays {
                     records, buffers, ..
@@ -180,9 +183,11 @@ impl Attributes {
             Source::VertexId(_) | Source::InstanceId(_) if threads.fragment.is_some() => {
                 record.wrong_stage(n, c);
             }
+            // Without the first vertex of the draw: Mesa's shaders add it (`load_first_vertex`,
+            // midgard_compile.c).
             Source::VertexId(divide) => {
                 for lane in lanes() {
-                    let vertex = divide.apply(threads.linear[lane]).wrapping_add(self.first);
+                    let vertex = divide.apply(threads.linear[lane]);
                     put(lane, record.special([vertex, 0, 0, 1], to));
                 }
             }

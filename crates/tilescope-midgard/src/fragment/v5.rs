@@ -71,7 +71,11 @@ pub(super) fn read(tagged: Tagged, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopp
     for _ in 0..count {
         let bytes: [u8; 64] = memory::descriptor(c, "render target", next)?;
         let target = target(&bytes, next, across, c)?;
-        allocated += target.internal.bytes() as u64 * samples.count() as u64 * tile;
+        // A target without surface has no part of its own: Mesa adds nothing for it
+        // (`pan_cbuf_bytes_per_pixel`, pan_cs.c).
+        if target.writeback.is_some() {
+            allocated += target.internal.bytes() as u64 * samples.count() as u64 * tile;
+        }
         targets.push(target);
         next += 64;
     }

@@ -8,7 +8,7 @@ use tilescope_texture::{
 
 use super::descriptor::{Plane, Texture};
 use super::fetch::{Cache, Fetch, Place};
-use super::{Sampler, Textures};
+use super::{GivenLevel, Sampler, Textures};
 use crate::descriptors::{Func, TextureDimension};
 use crate::formats::Storage;
 use crate::isa::Dimension;
@@ -104,22 +104,29 @@ fn sample_part(
             stopped: None,
         },
     };
+    // Left before right, then upper row before lower, where GL begins with the lower left one
+    // and goes round: Mesa reorders them (`lower_tg4_broadcom_swizzle`, midgard_compile.c).
     let mut gather = |component| {
-        gather16(
+        let [x, y, z, w] = gather16(
             &state,
             &image,
             &mut source,
             coordinates,
             component,
             part.mask,
-        )
+        );
+        [w, z, x, y]
     };
     let out = match lookup.mode {
         LookupMode::Gather(component) => gather(component.into()),
         LookupMode::GatherShadow => gather(0),
         LookupMode::Colour | LookupMode::Shadow | LookupMode::Fetch => {
+            let bias = match (&lookup.lod, textures.quirks.given_level) {
+                (Lod::Explicit(_), GivenLevel::Biased) => state.lod_bias,
+                _ => 0.0,
+            };
             let level = match &lookup.lod {
-                Lod::Implicit(v) | Lod::Explicit(v) | Lod::Level(v) => v.to_f32(),
+                Lod::Implicit(v) | Lod::Explicit(v) | Lod::Level(v) => v.to_f32().map(|v| v + bias),
             };
             let lod = match &lookup.lod {
                 Lod::Implicit(_) => tilescope_texture::Lod::Bias(&level),

@@ -18,6 +18,7 @@ mod blocks;
 mod descriptor;
 mod fetch;
 mod lookup;
+mod quirks;
 mod sampler;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ mod tests;
 pub use descriptor::{Surface, Texture};
 pub use fetch::Cache;
 pub use lookup::sample;
+pub use quirks::{GivenLevel, Quirks};
 pub use sampler::Sampler;
 
 use tilescope_core::Stopped;
@@ -56,6 +58,8 @@ pub struct Textures {
     samplers: Vec<Sampler>,
     /// Lookups with a given level of detail ignore the sampler's limits.
     broken_lod: bool,
+    /// Undocumented behaviour of lookups.
+    pub quirks: Quirks,
 }
 
 /// Entries that a renderer state can count.

@@ -96,6 +96,15 @@ pub(in crate::shader) fn interpolation(word: &LoadStore) -> Interpolation {
     }
 }
 
+/// The bytes of a load from a uniform buffer that its results are made of: up to the last component that the swizzle selects. Mesa loads 16 bytes for a vector of three that ends
+/// less than 16 bytes before the end of the buffer.
+pub(in crate::shader) fn needed(word: &LoadStore, bytes: &Bytes) -> u8 {
+    let selected = (0..4).filter(|&i| word.mask >> i & 1 == 1);
+    let last = selected.map(|i| selector(word, i)).max().unwrap_or(0);
+    let whole = if bytes.reversed == 8 { last | 1 } else { last };
+    bytes.count.min(4 * (whole + 1))
+}
+
 fn selector(word: &LoadStore, i: u8) -> u8 {
     word.swizzle >> (2 * (i & 3)) & 3
 }
@@ -412,7 +421,7 @@ impl Lowering<'_, '_, '_> {
         self.unit(Unit::Uniform {
             buffer,
             offset,
-            bytes: b.count,
+            bytes: needed(word, &b),
             signed: b.signed,
             reversed: b.reversed,
             results,

@@ -168,7 +168,8 @@ impl One<'_> {
                         addresses: offset.map(u64::from),
                         lanes,
                     };
-                    let read = c.io.uniform(c.batch, buffer, &access, b.count.into());
+                    let bytes = ldst_fields::needed(w, &b);
+                    let read = c.io.uniform(c.batch, buffer, &access, bytes.into());
                     let v = self.arranged(&read.map_err(refused(ip))?);
                     self.results(w.swizzle, lanes, &v, out);
                 }
