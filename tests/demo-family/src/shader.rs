@@ -126,6 +126,7 @@ pub fn check(code: &[u8]) -> Vec<Violation> {
     let violation = |rule: &'static Rule, ip: u32, message: String| Violation {
         rule,
         instruction: ip,
+        offset: ip * INSTRUCTION as u32,
         bits: None,
         message,
     };
