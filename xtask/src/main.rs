@@ -29,14 +29,16 @@ Maintenance tasks of the workspace.
       --drivers NAMES         vc4, etnaviv, freedreno, panfrost (vc4,etnaviv)
       --again                 build it, even if it exists
       --print-path            print its path
-  cargo xtask piglit          run Debian's piglit on the virtual board, and compare with
-                              the results of a real one; fail on unexpected results
-      --gpu NAME              the board: bcm2837 or gc2000 (bcm2837)
+  cargo xtask piglit          run Debian's piglit on the virtual board, and compare with the
+                              results of a real one or of llvmpipe; fail on unexpected results
+      --gpu NAME              the board: bcm2837, gc2000 or t860 (bcm2837)
       --mesa RELEASE          the release of Mesa and of the board's results: 22.3 or 25.0 (22.3)
       --profile NAME          a profile of piglit; may be repeated (quick_gl, quick_shader)
       --tests REGEX           only tests whose names match
       --sample N, --seed S    a random sample of N, drawn with seed S (1)
       --ci                    only those of the board's ci.txt
+      --on-llvmpipe           run them on the host's llvmpipe, and print its list of failures;
+                              needs an X server
       --jobs N                the number of tests in parallel (one per processor)
       --timeout SECONDS       the time limit of a test (300)
       --results FILE          a file with one line of JSON per test; existing ones are not rerun

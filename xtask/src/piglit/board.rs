@@ -1,14 +1,35 @@
-//! The boards: their properties and test setups.
+//! The boards: their properties, test setups and the source of their expected results.
 
 use tilescope_core::Rule;
 
-/// A board with results in Mesa.
+/// Source of the expected results of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reference {
+    /// The real board, in Mesa's CI.
+    Board,
+    /// llvmpipe, limited to the board's versions of GL: Mesa has no piglit results of this board.
+    Llvmpipe,
+}
+
+impl Reference {
+    /// The name in messages, and the first part of the names of the lists.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reference::Board => "board",
+            Reference::Llvmpipe => "llvmpipe",
+        }
+    }
+}
+
+/// A board with expected results.
 #[derive(Debug)]
 pub struct Board {
     /// Its GPU, as in `tilescope exec --gpu`; also the folder of its lists in `tests/piglit`, which
     /// has a folder for each release of Mesa.
     pub gpu: &'static str,
-    /// The piglit profiles that Mesa's CI runs on it.
+    /// The source of its expected results.
+    pub reference: Reference,
+    /// The piglit profiles that are run: those of Mesa's CI, where it runs any on the board.
     pub profiles: &'static [&'static str],
     /// The newest versions of GL and GLSL that its driver supports, in piglit's format.
     pub desktop: (f64, f64),
@@ -22,6 +43,7 @@ pub static BOARDS: &[Board] = &[
     // `gitlab-ci.yml` there. Versions are from `glGetString`.
     Board {
         gpu: "bcm2837",
+        reference: Reference::Board,
         profiles: &["quick_gl", "quick_shader"],
         desktop: (2.1, 1.2),
         es: (2.0, 1.0),
@@ -31,9 +53,18 @@ pub static BOARDS: &[Board] = &[
     // above.
     Board {
         gpu: "gc2000",
+        reference: Reference::Board,
         profiles: &["quick_gl", "quick_shader"],
         desktop: (2.1, 1.2),
         es: (2.0, 1.0),
+    },
+    // A Mali-T860 as of RK3399. Mesa's CI runs no piglit on it. Versions are from `glGetString`.
+    Board {
+        gpu: "t860",
+        reference: Reference::Llvmpipe,
+        profiles: &["quick_gl", "quick_shader"],
+        desktop: (3.1, 1.4),
+        es: (3.1, 3.1),
     },
 ];
 
@@ -79,12 +110,12 @@ mod tests {
             assert!(std::ptr::eq(Board::find(board.gpu).unwrap(), board));
             let folder = crate::root().join("tests/piglit").join(board.gpu);
             for release in RELEASES {
-                super::super::lists::Lists::read(&folder.join(release)).unwrap();
+                super::super::lists::Lists::read(&folder.join(release), board.reference).unwrap();
             }
         }
         assert_eq!(
             Board::find("gc9").unwrap_err(),
-            "there are no results for gc9, only for bcm2837, gc2000"
+            "there are no results for gc9, only for bcm2837, gc2000, t860"
         );
     }
 

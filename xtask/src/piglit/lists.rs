@@ -1,11 +1,11 @@
 //! Expected results: the board's lists and Tilescope's.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use regex::RegexSet;
 
-use super::board::rule;
+use super::board::{Reference, rule};
 use super::outcome::Status;
 
 /// The results of the board, and Tilescope's differences from them.
@@ -18,6 +18,8 @@ pub struct Lists {
     flakes: RegexSet,
     /// Known differences, with Tilescope's status.
     differs: BTreeMap<String, Status>,
+    /// Tests with varying results here: they may pass or fail.
+    varies: BTreeSet<String>,
     /// Rules that a test may break, by its name.
     rules: BTreeMap<String, Vec<String>>,
 }
@@ -38,22 +40,27 @@ impl Lists {
     ///
     /// # Errors
     /// One line with the place of the error.
-    pub fn read(folder: &Path) -> Result<Lists, String> {
+    pub fn read(folder: &Path, reference: Reference) -> Result<Lists, String> {
         let text = |name: &str| {
             let path = folder.join(name);
             std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))
         };
-        let patterns = |name: &str| {
-            RegexSet::new(lines(&text(name)?).map(|(_, l)| l)).map_err(|e| format!("{name}: {e}"))
+        let named = |list: &str| format!("{}-{list}.txt", reference.name());
+        let patterns = |list: &str| {
+            let name = named(list);
+            let text = text(&name)?;
+            RegexSet::new(lines(&text).map(|(_, l)| l)).map_err(|e| format!("{name}: {e}"))
         };
+        let fails = named("fails");
         let mut lists = Lists {
             board: BTreeMap::new(),
-            skips: patterns("board-skips.txt")?,
-            flakes: patterns("board-flakes.txt")?,
+            skips: patterns("skips")?,
+            flakes: patterns("flakes")?,
             differs: BTreeMap::new(),
+            varies: BTreeSet::new(),
             rules: BTreeMap::new(),
         };
-        for (place, name, status) in entries("board-fails.txt", &text("board-fails.txt")?)? {
+        for (place, name, status) in entries(&fails, &text(&fails)?)? {
             let status = Status::by_name(status).ok_or_else(|| unknown(&place, status))?;
             lists.board.insert(name.to_owned(), status);
         }
@@ -71,6 +78,10 @@ impl Lists {
             if rule(word).is_some() {
                 let rules = self.rules.entry(name.to_owned()).or_default();
                 rules.push(word.to_owned());
+                continue;
+            }
+            if word == "Varies" {
+                self.varies.insert(name.to_owned());
                 continue;
             }
             let status = Status::by_name(word).ok_or_else(|| unknown(&place, word))?;
@@ -112,6 +123,9 @@ impl Lists {
 
     /// The result that the lists require, if any.
     pub fn expected(&self, name: &str, board: Verdict) -> Option<Status> {
+        if self.varies.contains(name) {
+            return None;
+        }
         match (self.differs.get(name), board) {
             (Some(&status), _) => Some(status),
             (None, Verdict::Fails(status)) => Some(status),
@@ -176,6 +190,7 @@ mod tests {
             skips: set("^s@"),
             flakes: set("flaky"),
             differs: BTreeMap::new(),
+            varies: BTreeSet::new(),
             rules: BTreeMap::new(),
         }
     }
@@ -216,6 +231,14 @@ mod tests {
     }
 
     #[test]
+    fn varying_results_are_not_required() {
+        let mut l = lists();
+        l.add_ours("# why\ng,Varies\n").unwrap();
+        assert_eq!(l.expected("g", l.board("g")), None);
+        assert_eq!(l.board("g"), Verdict::Passes);
+    }
+
+    #[test]
     fn wrong_lists_are_errors_with_a_place() {
         let says = |text: &str| lists().add_ours(text).unwrap_err();
         assert_eq!(
@@ -239,7 +262,11 @@ mod tests {
 
     #[test]
     fn the_lists_of_the_repository_can_be_read() {
-        let l = Lists::read(&crate::root().join("tests/piglit/bcm2837/22.3")).unwrap();
+        let l = Lists::read(
+            &crate::root().join("tests/piglit/bcm2837/22.3"),
+            Reference::Board,
+        )
+        .unwrap();
         let name = "spec@glsl-1.10@execution@built-in-functions@fs-sin-float";
         assert_eq!(l.board(name), Verdict::Fails(Status::Fail));
         assert_eq!(l.board("spec@glsl-1.30@anything"), Verdict::Silent);

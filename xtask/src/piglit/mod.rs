@@ -20,7 +20,8 @@ use std::time::Instant;
 
 use lists::Lists;
 use options::Options;
-use process::{Bench, Ran};
+use outcome::Status;
+use process::{Bench, Machine, Ran};
 use profile::Test;
 use tally::Tally;
 
@@ -37,30 +38,73 @@ const PROGRESS: usize = 250;
 
 /// Runs the selected tests; returns unexpected results.
 pub fn run(root: &Path, words: &[&str]) -> Vec<String> {
-    let done = Options::parse(words).and_then(|options| all(root, &options));
+    let done = Options::parse(words).and_then(|options| match options.on_llvmpipe {
+        true => reference(root, &options).map(|list| (list, Vec::new())),
+        false => all(root, &options).map(|tally| {
+            (
+                tally.text(options.board.reference),
+                tally.unexpected().to_vec(),
+            )
+        }),
+    });
     match done {
-        Ok(tally) => {
-            crate::print(&tally.text());
-            tally.unexpected().to_vec()
+        Ok((text, unexpected)) => {
+            crate::print(&text);
+            unexpected
         }
         Err(e) => vec![e],
     }
 }
 
+/// Runs the selected tests on llvmpipe; returns its list of failures.
+fn reference(root: &Path, options: &Options) -> Result<String, String> {
+    let (_, results) = results(root, options, Machine::Llvmpipe(options.board))?;
+    let mut lines = BTreeSet::new();
+    for ran in results {
+        let mut add = |name: String, status| {
+            if !matches!(status, Status::Pass | Status::Skip) {
+                lines.insert(format!("{name},{status:?}\n"));
+            }
+        };
+        add(ran.name.clone(), ran.status);
+        for (name, &status) in &ran.subtests {
+            add(tally::subtest(&ran.name, name), status);
+        }
+    }
+    Ok(lines.into_iter().collect())
+}
+
 fn all(root: &Path, options: &Options) -> Result<Tally, String> {
+    let machine = Machine::Virtual {
+        tilescope: build(root)?,
+        gpu: options.board.gpu,
+        mesa: options.mesa,
+    };
+    let (folder, results) = results(root, options, machine)?;
+    let lists = Lists::read(&folder.join(options.mesa), options.board.reference)?;
+    let mut tally = Tally::default();
+    for ran in &results {
+        tally.add(ran, &lists);
+    }
+    Ok(tally)
+}
+
+/// The results of the selected tests, in their order, and the folder of the board's lists.
+fn results(
+    root: &Path,
+    options: &Options,
+    machine: Machine,
+) -> Result<(PathBuf, Vec<Ran>), String> {
     let piglit = HOMES.iter().map(PathBuf::from).find(|h| h.is_dir());
     let piglit = piglit.ok_or("piglit is not installed: `apt-get install piglit`")?;
     let folder = root.join("tests/piglit").join(options.board.gpu);
-    let lists = Lists::read(&folder.join(options.mesa))?;
     let tests = select(&piglit, &folder, options)?;
     let mut known = options
         .results
         .as_deref()
         .map_or(Ok(BTreeMap::new()), read)?;
     let bench = Bench {
-        tilescope: build(root)?,
-        gpu: options.board.gpu,
-        mesa: options.mesa,
+        machine,
         piglit,
         limit: options.timeout,
     };
@@ -72,14 +116,12 @@ fn all(root: &Path, options: &Options) -> Result<Tally, String> {
     for ran in run_all(&left, &bench, options.jobs, file.as_mut())? {
         known.insert(ran.name.clone(), ran);
     }
-    let mut tally = Tally::default();
-    for test in &tests {
-        match known.get(&test.name) {
-            Some(ran) => tally.add(ran, &lists),
-            None => return Err(format!("{} was not run", test.name)),
-        }
-    }
-    Ok(tally)
+    let ran = tests.iter().map(|test| {
+        let ran = known.remove(&test.name);
+        ran.ok_or_else(|| format!("{} was not run", test.name))
+    });
+    let ran = ran.collect::<Result<Vec<_>, _>>()?;
+    Ok((folder, ran))
 }
 
 /// The selected tests, without duplicates.

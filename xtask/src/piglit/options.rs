@@ -24,6 +24,8 @@ pub struct Options {
     pub seed: u64,
     /// Only the tests of the board's `ci.txt`.
     pub ci: bool,
+    /// Run on the host's llvmpipe instead of the virtual board, and print its list of failures.
+    pub on_llvmpipe: bool,
     /// The number of tests in parallel.
     pub jobs: usize,
     /// The time limit of a test.
@@ -43,6 +45,7 @@ impl Default for Options {
             sample: None,
             seed: 1,
             ci: false,
+            on_llvmpipe: false,
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
             timeout: Duration::from_secs(300),
             results: None,
@@ -59,9 +62,16 @@ impl Options {
         let mut out = Options::default();
         let mut words = words.iter();
         while let Some(&word) = words.next() {
-            if word == "--ci" {
-                out.ci = true;
-                continue;
+            match word {
+                "--ci" => {
+                    out.ci = true;
+                    continue;
+                }
+                "--on-llvmpipe" => {
+                    out.on_llvmpipe = true;
+                    continue;
+                }
+                _ => {}
             }
             let mut value = || {
                 let value = words.next();

@@ -1,4 +1,4 @@
-//! Execution of a test, as processes on the virtual board.
+//! Execution of a test, as processes on the virtual board or on llvmpipe.
 
 use std::fs::File;
 use std::io::{Read, Seek};
@@ -12,18 +12,30 @@ use serde::{Deserialize, Serialize};
 use tilescope_core::Severity;
 use tilescope_session::{log, options, show};
 
-use super::board::rule;
+use super::board::{Board, rule};
 use super::outcome::{self, End, Status};
 use super::profile::{PLATFORM, Test};
 
+/// What draws.
+pub enum Machine {
+    /// A virtual board.
+    Virtual {
+        /// The command `tilescope`.
+        tilescope: PathBuf,
+        /// The GPU.
+        gpu: &'static str,
+        /// The Mesa, for `tilescope exec --mesa`.
+        mesa: &'static str,
+    },
+    /// The host's llvmpipe, limited to the versions of GL of this board. It needs an X server:
+    /// piglit's other platforms need a GPU, or abort in tests with windows.
+    Llvmpipe(&'static Board),
+}
+
 /// The environment of every test.
 pub struct Bench {
-    /// The command `tilescope`.
-    pub tilescope: PathBuf,
-    /// The GPU of the test.
-    pub gpu: &'static str,
-    /// The Mesa, for `tilescope exec --mesa`.
-    pub mesa: &'static str,
+    /// What draws.
+    pub machine: Machine,
     /// The folder of piglit.
     pub piglit: PathBuf,
     /// The time limit of a test.
@@ -53,6 +65,45 @@ pub struct Ran {
     /// The end of its output, unless it passed.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub output: String,
+}
+
+impl Machine {
+    /// The process of a test with this program and arguments.
+    fn command(&self, words: &[String]) -> Command {
+        match self {
+            Machine::Virtual {
+                tilescope,
+                gpu,
+                mesa,
+            } => {
+                let mut command = Command::new(tilescope);
+                command
+                    .args(["exec", "--gpu", gpu, "--mesa", mesa])
+                    .args(["--threads", "1", "--"])
+                    .args(words)
+                    .env("PIGLIT_PLATFORM", PLATFORM)
+                    // Waffle, used by piglit, looks for GPUs in udev, which has no virtual ones.
+                    .env("WAFFLE_GBM_DEVICE", node());
+                command
+            }
+            Machine::Llvmpipe(board) => {
+                let mut command = Command::new(words.first().map_or("", String::as_str));
+                let ((gl, es), language) = ((board.desktop.0, board.es.0), board.desktop.1);
+                command
+                    .args(words.get(1..).unwrap_or_default())
+                    .env("PIGLIT_PLATFORM", "x11_egl")
+                    .env("LIBGL_ALWAYS_SOFTWARE", "true")
+                    .env("GALLIUM_DRIVER", "llvmpipe")
+                    .env("MESA_GL_VERSION_OVERRIDE", format!("{gl:.1}"))
+                    .env(
+                        "MESA_GLSL_VERSION_OVERRIDE",
+                        format!("{:.0}", language * 100.0),
+                    )
+                    .env("MESA_GLES_VERSION_OVERRIDE", format!("{es:.1}"));
+                command
+            }
+        }
+    }
 }
 
 /// Address space limit of a test. Tests of Mesa's limits request as much as
@@ -86,14 +137,10 @@ pub fn run(test: &Test, bench: &Bench) -> Result<Ran, String> {
     let log = folder.path().join("log");
     let output = tempfile::tempfile().map_err(cannot)?;
     let start = Instant::now();
-    let mut child = Command::new(&bench.tilescope)
-        .args(["exec", "--gpu", bench.gpu, "--mesa", bench.mesa])
-        .args(["--threads", "1", "--"])
-        .args(&test.command)
-        .env("PIGLIT_PLATFORM", PLATFORM)
+    let mut child = bench
+        .machine
+        .command(&test.command)
         .env("PIGLIT_SOURCE_DIR", &bench.piglit)
-        // Waffle, used by piglit, looks for GPUs in udev, which has no virtual ones.
-        .env("WAFFLE_GBM_DEVICE", node())
         // Results must not depend on earlier runs: Mesa 25.0.7 crashes when it reads some
         // programs back from its cache.
         .env("MESA_SHADER_CACHE_DISABLE", "true")
@@ -104,7 +151,7 @@ pub fn run(test: &Test, bench: &Bench) -> Result<Ran, String> {
         .stderr(output.try_clone().map_err(cannot)?)
         .process_group(0)
         .spawn()
-        .map_err(|e| format!("{}: {e}", bench.tilescope.display()))?;
+        .map_err(|e| format!("{}: cannot be run: {e}", test.name))?;
     let end = wait(&mut child, bench.limit).map_err(cannot)?;
     let seconds = start.elapsed().as_secs_f64();
     let text = read(output).map_err(cannot)?;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use super::board::Reference;
 use super::lists::{Lists, Verdict};
 use super::outcome::Status;
 use super::process::Ran;
@@ -88,7 +89,11 @@ impl Tally {
     }
 
     /// The totals as text.
-    pub fn text(&self) -> String {
+    pub fn text(&self, reference: Reference) -> String {
+        let by = match reference {
+            Reference::Board => "the board",
+            Reference::Llvmpipe => "llvmpipe",
+        };
         let count = |s| self.statuses.get(&s).copied().unwrap_or(0);
         let mut out = format!("tests: {}\nresults with subtests:", self.tests);
         for status in [
@@ -105,7 +110,7 @@ impl Tally {
         let share = 100.0 * self.same as f64 / self.compared.max(1) as f64;
         let _ = write!(
             out,
-            "\nran here, and judged by the board: {}; the same result: {} ({share:.2} %)\n\
+            "\nran here, and judged by {by}: {}; the same result: {} ({share:.2} %)\n\
              passes here and fails there: {}; fails here and passes there: {}\nunexpected: {}\n",
             self.compared,
             self.same,
@@ -118,7 +123,7 @@ impl Tally {
 }
 
 /// The name of a subtest in the board's lists: Mesa's runner replaces commas by hyphens.
-fn subtest(test: &str, name: &str) -> String {
+pub fn subtest(test: &str, name: &str) -> String {
     format!("{test}@{}", name.replace(',', "-"))
 }
 

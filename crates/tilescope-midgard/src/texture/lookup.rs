@@ -232,6 +232,16 @@ fn reference(texture: &Texture, lookup: &Lookup) -> [f32; 16] {
     }
 }
 
+/// A position in texels as one from 0 to 1, not less than the quotient: multiplied by the size
+/// again, it must not fall short of the texel that it names.
+pub(super) fn normalised(texels: f32, size: f32) -> f32 {
+    let quotient = texels / size;
+    match quotient * size < texels {
+        true => quotient.next_up(),
+        false => quotient,
+    }
+}
+
 /// Positions of a lookup, and layers.
 struct Position {
     shape: Shape,
@@ -254,7 +264,7 @@ impl Position {
         };
         if !sampler.normalised && shape != Shape::Cube {
             for (axis, size) in position.iter_mut().zip(texture.size) {
-                *axis = axis.map(|v| v / size as f32);
+                *axis = axis.map(|v| normalised(v, size as f32));
             }
         }
         let last = texture.layers - 1;

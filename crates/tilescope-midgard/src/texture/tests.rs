@@ -423,3 +423,13 @@ fn broken_descriptors_are_reported() {
     let near = lookup(&position, Dimension::Cube, LookupMode::Colour);
     assert_eq!(wide.run(&near).1, ["MALI-TEX-018"]);
 }
+
+#[test]
+fn positions_in_texels_name_the_same_texels_when_normalised() {
+    for size in [3, 41, 255, 1000, 4095, 16384] {
+        for texel in 0..size {
+            let position = lookup::normalised(texel as f32, size as f32);
+            assert_eq!((position * size as f32) as u32, texel, "of {size}");
+        }
+    }
+}
