@@ -1,9 +1,13 @@
-//! A GLES2 context with an off-screen surface.
+//! A GL context with an off-screen surface.
 
 use glow::HasContext;
 use khronos_egl as egl;
 
 type Egl = egl::DynamicInstance<egl::EGL1_4>;
+
+/// `EGL_CONTEXT_MINOR_VERSION` and `EGL_OPENGL_ES3_BIT`, of EGL 1.5 and EGL_KHR_create_context.
+const MINOR_VERSION: egl::Int = 0x30fb;
+const ES3_BIT: egl::Int = 0x0040;
 
 /// A current context on an off-screen surface with depth and stencil.
 pub struct Context {
@@ -21,6 +25,8 @@ pub struct Context {
 pub enum Kind {
     /// OpenGL ES 2.
     Es2,
+    /// OpenGL ES 3.1.
+    Es31,
     /// OpenGL 2.1 with the features that later versions removed.
     Desktop,
 }
@@ -58,6 +64,10 @@ impl Context {
             Kind::Es2 => {
                 let version = vec![(egl::CONTEXT_CLIENT_VERSION, 2)];
                 (egl::OPENGL_ES_API, egl::OPENGL_ES2_BIT, version)
+            }
+            Kind::Es31 => {
+                let version = vec![(egl::CONTEXT_CLIENT_VERSION, 3), (MINOR_VERSION, 1)];
+                (egl::OPENGL_ES_API, ES3_BIT, version)
             }
         };
         egl.bind_api(api).map_err(failed("eglBindAPI"))?;
@@ -144,15 +154,29 @@ impl Context {
         fragment: &str,
         attributes: &[&str],
     ) -> Result<glow::Program, String> {
+        let stages = [
+            (glow::VERTEX_SHADER, vertex),
+            (glow::FRAGMENT_SHADER, fragment),
+        ];
+        self.linked(&stages, |gl, program| {
+            for (i, name) in attributes.iter().enumerate() {
+                // SAFETY: the context is current.
+                unsafe { gl.bind_attrib_location(program, i as u32, name) };
+            }
+        })
+    }
+
+    /// A program of these stages, with `settings` made before it is linked.
+    pub fn linked(
+        &self,
+        stages: &[(u32, &str)],
+        settings: impl FnOnce(&glow::Context, glow::Program),
+    ) -> Result<glow::Program, String> {
         let gl = &self.gl;
         // SAFETY: the context is current.
         unsafe {
             let program = gl.create_program()?;
-            let stages = [
-                (glow::VERTEX_SHADER, vertex),
-                (glow::FRAGMENT_SHADER, fragment),
-            ];
-            for (stage, source) in stages {
+            for &(stage, source) in stages {
                 let shader = gl.create_shader(stage)?;
                 gl.shader_source(shader, source);
                 gl.compile_shader(shader);
@@ -161,9 +185,7 @@ impl Context {
                 }
                 gl.attach_shader(program, shader);
             }
-            for (i, name) in attributes.iter().enumerate() {
-                gl.bind_attrib_location(program, i as u32, name);
-            }
+            settings(gl, program);
             gl.link_program(program);
             match gl.get_program_link_status(program) {
                 true => Ok(program),

@@ -1,4 +1,4 @@
-//! Small GLES2 programs without windows: each draws one image and reads it
+//! Small OpenGL ES programs without windows: each draws one image and reads it
 //! back. `tilescope-gles NAME [FILE.png]` prints a line about the image, and
 //! writes it to the file, if given.
 
@@ -13,6 +13,7 @@ use context::{Context, Image, Kind};
 const HELP: &str = "\
 tilescope-gles NAME [FILE.png]   draw an image, print its hash, write it to FILE.png
 tilescope-gles info              print vendor, renderer and version
+tilescope-gles es31              list the programs that need OpenGL ES 3.1
 tilescope-gles cycles N          draw in N contexts, one after the other; print what that cost
 tilescope-gles threads N         draw in N threads at the same time
 tilescope-gles scenes            list what the bench draws
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let result = match args.as_slice() {
         ["info"] => Context::new(Kind::Es2, 1, 1).map(|c| c.describe()),
+        ["es31"] => Ok(programs::modern()),
         ["cycles", n] => cycles(n),
         ["threads", n] => threads(n),
         ["scenes"] => Ok(scenes::list()),

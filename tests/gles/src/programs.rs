@@ -6,6 +6,7 @@ use crate::context::{Context, Kind};
 
 mod arithmetic;
 mod attributes;
+mod compute;
 mod cubes;
 mod desktop;
 mod driver_bugs;
@@ -15,12 +16,14 @@ mod fill;
 mod formats;
 mod integers;
 mod levels;
+mod modern;
 mod offsets;
 mod primitives;
 mod samplers;
 mod samples;
 mod shaders;
 mod state;
+mod storage;
 mod targets;
 mod tests;
 mod textures;
@@ -77,6 +80,8 @@ fn all() -> impl Iterator<Item = &'static Program> {
         offsets::ALL,
         levels::ALL,
         cubes::ALL,
+        compute::ALL,
+        storage::ALL,
     ]
     .into_iter()
     .flatten()
@@ -92,6 +97,12 @@ pub fn list() -> String {
     all()
         .map(|p| format!("  {}: {}\n", p.name, p.about))
         .collect()
+}
+
+/// The names of the programs that need OpenGL ES 3.1, one per line.
+pub fn modern() -> String {
+    let modern = all().filter(|p| p.kind == Kind::Es31);
+    modern.map(|p| format!("{}\n", p.name)).collect()
 }
 
 fn clear(c: &Context) -> Result<(), String> {

@@ -1,12 +1,13 @@
 //! Boards with Mali Midgard under Mesa's Panfrost.
 
-use crate::{BIASED_LEVELS, Board, Differs};
+use crate::{BIASED_LEVELS, Board, Differs, Newest};
 
 /// RK3399: architecture v5, several render targets, compressed framebuffers.
 pub const T860: Board = Board {
     gpu: "t860",
     mesa: "22.3",
     renderer: "Mali-T860 (Panfrost)",
+    newest: Newest::Es31,
     environment: &[],
     prefix: "[MALI-",
     wider: &[
@@ -71,6 +72,11 @@ const MAY_DIFFER: &[Differs] = &[
         "polygons",
         1,
         "a pixel whose centre is on the edge between two faces: the quirk `fill`",
+    ),
+    (
+        "indirect-elements",
+        1,
+        "a pixel whose centre is on an edge: the quirk `fill`",
     ),
     (
         "outlines",

@@ -1,11 +1,12 @@
 //! The Raspberry Pi 2 and 3: VideoCore IV under Mesa's vc4.
 
-use crate::{BIASED_LEVELS, Board, EDGES_OF_CUBES};
+use crate::{BIASED_LEVELS, Board, EDGES_OF_CUBES, Newest};
 
 pub const PI: Board = Board {
     gpu: "bcm2837",
     mesa: "22.3",
     renderer: "VC4 V3D 2.1",
+    newest: Newest::Es2,
     environment: &[],
     prefix: "[VC4-",
     wider: &[

@@ -1,12 +1,13 @@
 //! i.MX6 and i.MX8M: Vivante GC under Mesa's etnaviv.
 
-use crate::{BIASED_LEVELS, Board, Differs, EDGES_OF_CUBES};
+use crate::{BIASED_LEVELS, Board, Differs, EDGES_OF_CUBES, Newest};
 
 pub const GC2000: Board = Board {
     gpu: "gc2000",
     mesa: "22.3",
     renderer: "Vivante GC2000 rev 5108",
     // Mesa 22.3.6 enables multisampling only on request.
+    newest: Newest::Es2,
     environment: &[("ETNA_MESA_DEBUG", "msaa")],
     prefix: "[VIV-",
     wider: WIDER,
@@ -41,6 +42,7 @@ pub const GC2000: Board = Board {
 /// The same with Debian 13's Mesa, which has multisampling by default.
 pub const GC2000_MESA_25: Board = Board {
     mesa: "25.0",
+    newest: Newest::Es2,
     environment: &[],
     findings: &[(
         "samples-coverage",
