@@ -57,7 +57,7 @@ pub const SOFT_JOB: u32 = 1 << 9;
 /// and compute only.
 const UNITS: u32 = 0x1f | 1 << 10;
 
-/// What an atom is.
+/// The kind of an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Nothing: only its dependencies count.
@@ -131,7 +131,7 @@ impl Atom {
         }
     }
 
-    /// What it is.
+    /// The kind.
     pub fn kind(&self) -> Kind {
         let bits = self.requirements;
         match (bits & SOFT_JOB != 0, bits & UNITS) {

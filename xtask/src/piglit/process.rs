@@ -16,7 +16,7 @@ use super::board::{Board, rule};
 use super::outcome::{self, End, Status};
 use super::profile::{PLATFORM, Test};
 
-/// What draws.
+/// The renderer of the tests.
 pub enum Machine {
     /// A virtual board.
     Virtual {
@@ -34,7 +34,7 @@ pub enum Machine {
 
 /// The environment of every test.
 pub struct Bench {
-    /// What draws.
+    /// The renderer.
     pub machine: Machine,
     /// The folder of piglit.
     pub piglit: PathBuf,

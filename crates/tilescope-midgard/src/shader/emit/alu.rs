@@ -311,8 +311,15 @@ impl Lowering<'_, '_, '_> {
 
     fn wide_component(&mut self, v: &Vector, op: AluOp, p: u8) -> Option<Value> {
         let number = Number::of(op);
-        let a = self.wide(v.regs.src1, &v.src[0], p, number);
+        let [first, second] = alu::sources(op);
+        // A source that the operation does not have may name a register without a value.
+        let none = [Operand::Word(0); 2];
+        let a = match first {
+            true => self.wide(v.regs.src1, &v.src[0], p, number),
+            false => none,
+        };
         let b = match v.immediate() {
+            _ if !second => none,
             Some(value) => self.wide_immediate(value, number),
             None => self.wide(v.regs.src2, &v.src[1], p, number),
         };

@@ -440,7 +440,11 @@ impl<I> Bundle<'_, '_, I> {
     fn wide_result(&mut self, v: &Vector, op: AluOp, p: usize) -> Option<Raw> {
         use AluOp::*;
         let program = self.c.program;
-        let (a, b) = (self.wide_source(v, op, 0, p), self.wide_source(v, op, 1, p));
+        let mut source = |i: usize| match alu::sources(op)[i] {
+            true => self.wide_source(v, op, i, p),
+            false => Raw { low: 0, high: 0 },
+        };
+        let (a, b) = (source(0), source(1));
         match op {
             Icsel | Fcsel => Some(if self.condition(3) != 0 { a } else { b }),
             IcselV | FcselV => {
