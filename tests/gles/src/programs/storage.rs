@@ -416,6 +416,8 @@ fn indirect_arrays(c: &Context) -> Result<(), String> {
     buffer(c, glow::DRAW_INDIRECT_BUFFER, &sizes)?;
     // SAFETY: as above.
     unsafe {
+        c.gl.clear_color(0.0, 0.0, 0.0, 1.0);
+        c.gl.clear(glow::COLOR_BUFFER_BIT);
         c.gl.bind_vertex_array(Some(array));
         c.gl.draw_arrays_indirect_offset(glow::TRIANGLES, 4);
         c.gl.enable(glow::BLEND);
@@ -454,6 +456,8 @@ fn indirect_elements(c: &Context) -> Result<(), String> {
     buffer(c, glow::ELEMENT_ARRAY_BUFFER, &indices)?;
     // SAFETY: as above.
     unsafe {
+        c.gl.clear_color(0.0, 0.0, 0.0, 1.0);
+        c.gl.clear(glow::COLOR_BUFFER_BIT);
         c.gl.bind_buffer(glow::DRAW_INDIRECT_BUFFER, Some(made));
         let (mode, kind) = (glow::TRIANGLES, glow::UNSIGNED_SHORT);
         c.gl.draw_elements_indirect_offset(mode, kind, 0);

@@ -74,11 +74,6 @@ const MAY_DIFFER: &[Differs] = &[
         "a pixel whose centre is on the edge between two faces: the quirk `fill`",
     ),
     (
-        "indirect-elements",
-        1,
-        "a pixel whose centre is on an edge: the quirk `fill`",
-    ),
-    (
         "outlines",
         850,
         "the structures of Midgard have no polygon mode: faces are filled",
