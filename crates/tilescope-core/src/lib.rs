@@ -23,6 +23,7 @@ pub mod diag;
 pub mod fuel;
 pub mod log;
 pub mod memory;
+pub mod noting;
 pub mod observe;
 pub mod parallel;
 pub mod rules;
@@ -37,6 +38,7 @@ pub use fuel::{Fuel, OutOfFuel};
 pub use memory::{
     AddressSpace, GpuAddr, GpuMemory, Mapping, MemFault, MemFaultKind, Region, Scratch, Unit,
 };
+pub use noting::Noting;
 pub use observe::{Dump, DumpKind, Event, Observer, Recorder, Silent};
 pub use parallel::{Serial, Workers};
 pub use rules::rule_problems;

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::memory::{AddressSpace, GpuAddr, GpuMemory, MemFault, Unit};
+use crate::memory::{AddressSpace, GpuAddr, GpuMemory};
+use crate::noting::Noting;
 
 /// Memory that tracks which of its pages are written.
 pub struct Written<'a> {
@@ -45,8 +46,14 @@ impl<'a> Written<'a> {
         }
         out
     }
+}
 
-    fn note(&self, addr: GpuAddr, len: u64) {
+impl Noting for Written<'_> {
+    fn below(&self) -> &dyn GpuMemory {
+        self.memory
+    }
+
+    fn note_write(&self, addr: GpuAddr, len: u64) {
         let at = self.pages.partition_point(|p| p.0 <= addr);
         let Some((base, bits)) = at.checked_sub(1).map(|i| &self.pages[i]) else {
             return;
@@ -66,38 +73,10 @@ impl<'a> Written<'a> {
     }
 }
 
-impl GpuMemory for Written<'_> {
-    fn read(&self, addr: GpuAddr, out: &mut [u8], unit: Unit) -> Result<(), MemFault> {
-        self.memory.read(addr, out, unit)
-    }
-
-    fn write(&self, addr: GpuAddr, data: &[u8], unit: Unit) -> Result<(), MemFault> {
-        self.memory.write(addr, data, unit)?;
-        self.note(addr, data.len() as u64);
-        Ok(())
-    }
-
-    fn mapped(&self, addr: GpuAddr) -> u64 {
-        self.memory.mapped(addr)
-    }
-
-    fn initialised(&self, addr: GpuAddr, len: u64) -> bool {
-        self.memory.initialised(addr, len)
-    }
-
-    fn gather(&self, addrs: &[GpuAddr], out: &mut [u32]) -> bool {
-        self.memory.gather(addrs, out)
-    }
-
-    fn locate(&self, addr: GpuAddr) -> Option<(&str, u64)> {
-        self.memory.locate(addr)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::Region;
+    use crate::memory::{Region, Unit};
 
     #[test]
     fn pages_are_those_that_were_written() {

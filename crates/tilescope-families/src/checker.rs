@@ -27,6 +27,18 @@ pub struct Stage {
     pub suffix: &'static str,
 }
 
+impl Stage {
+    /// A stage with one name for the command line and for texts.
+    pub const fn new(name: &'static str, help: &'static str) -> Stage {
+        Stage {
+            option: name,
+            help,
+            name,
+            suffix: "",
+        }
+    }
+}
+
 /// A broken rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {

@@ -149,8 +149,8 @@ impl Atom {
             return Some((&rules::ATOM_REQUIREMENTS, text));
         }
         match self.kind() {
-            Kind::Chain(_) if self.jc == 0 => {
-                let text = format!("atom {} has no chain", self.number);
+            Kind::Chain(_) | Kind::Soft(_) if self.jc == 0 => {
+                let text = format!("jc of atom {} is 0", self.number);
                 Some((&rules::ATOM_CHAIN, text))
             }
             Kind::Soft(SoftJob::Unknown(kind)) => {

@@ -7,7 +7,7 @@ use tilescope_raster::Rect;
 use crate::packets::{self, ConfigBits, ListData, ListPrimitive, Packet};
 
 /// Current shader record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ShaderRef {
     /// A GL shader record: coordinate, vertex and fragment shader, vertex arrays.
     Gl {

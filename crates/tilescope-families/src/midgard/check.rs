@@ -9,30 +9,10 @@ use crate::{Checker, Stage, Violation};
 /// Rules that depend on the chip are those of [`DEFAULT`].
 pub(super) static CHECKER: Checker = Checker {
     stages: &[
-        Stage {
-            option: "vertex",
-            help: "A vertex shader",
-            name: "vertex",
-            suffix: "",
-        },
-        Stage {
-            option: "fragment",
-            help: "A fragment shader",
-            name: "fragment",
-            suffix: "",
-        },
-        Stage {
-            option: "compute",
-            help: "A compute shader",
-            name: "compute",
-            suffix: "",
-        },
-        Stage {
-            option: "blend",
-            help: "A blend shader",
-            name: "blend",
-            suffix: "",
-        },
+        Stage::new("vertex", "A vertex shader"),
+        Stage::new("fragment", "A fragment shader"),
+        Stage::new("compute", "A compute shader"),
+        Stage::new("blend", "A blend shader"),
     ],
     infer: |code| {
         let (kind, why) = inferred_stage(&quads(code))?;

@@ -7,36 +7,16 @@ use crate::{Checker, Stage, Violation};
 
 pub(super) static CHECKER: Checker = Checker {
     stages: &[
-        Stage {
-            option: "fragment",
-            help: "A fragment shader",
-            name: "fragment",
-            suffix: "",
-        },
+        Stage::new("fragment", "A fragment shader"),
         Stage {
             option: "fragment-threaded",
             help: "A fragment shader that shares its QPU with a second thread",
             name: "fragment",
             suffix: " with two threads",
         },
-        Stage {
-            option: "vertex",
-            help: "A vertex shader",
-            name: "vertex",
-            suffix: "",
-        },
-        Stage {
-            option: "coordinate",
-            help: "A coordinate shader",
-            name: "coordinate",
-            suffix: "",
-        },
-        Stage {
-            option: "user",
-            help: "A user program",
-            name: "user",
-            suffix: "",
-        },
+        Stage::new("vertex", "A vertex shader"),
+        Stage::new("coordinate", "A coordinate shader"),
+        Stage::new("user", "A user program"),
     ],
     infer: |code| {
         // The resources that a program uses do not depend on its stage.

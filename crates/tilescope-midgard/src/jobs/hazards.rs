@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use tilescope_core::{GpuAddr, GpuMemory, MemFault, Unit};
+use tilescope_core::{GpuAddr, GpuMemory, Noting};
 
 /// Bytes of a line, the smallest unit that is told apart.
 const LINE: u64 = 16;
@@ -178,11 +178,17 @@ impl Watch<'_> {
     }
 
     /// The first and the last line of an access.
-    fn lines(addr: GpuAddr, len: usize) -> Range<u64> {
-        addr / LINE..addr.saturating_add(len as u64).div_ceil(LINE)
+    fn lines(addr: GpuAddr, len: u64) -> Range<u64> {
+        addr / LINE..addr.saturating_add(len).div_ceil(LINE)
+    }
+}
+
+impl Noting for Watch<'_> {
+    fn below(&self) -> &dyn GpuMemory {
+        self.memory
     }
 
-    fn note_read(&self, addr: GpuAddr, len: usize) {
+    fn note_read(&self, addr: GpuAddr, len: u64) {
         let writers = &self.hazards.writers;
         if writers.is_empty() || self.is_private(addr) {
             return;
@@ -213,7 +219,7 @@ impl Watch<'_> {
         }
     }
 
-    fn note_write(&self, addr: GpuAddr, len: usize) {
+    fn note_write(&self, addr: GpuAddr, len: u64) {
         if self.is_private(addr) {
             return;
         }
@@ -226,44 +232,10 @@ impl Watch<'_> {
     }
 }
 
-impl GpuMemory for Watch<'_> {
-    fn read(&self, addr: GpuAddr, out: &mut [u8], unit: Unit) -> Result<(), MemFault> {
-        self.memory.read(addr, out, unit)?;
-        self.note_read(addr, out.len());
-        Ok(())
-    }
-
-    fn write(&self, addr: GpuAddr, data: &[u8], unit: Unit) -> Result<(), MemFault> {
-        self.memory.write(addr, data, unit)?;
-        self.note_write(addr, data.len());
-        Ok(())
-    }
-
-    fn mapped(&self, addr: GpuAddr) -> u64 {
-        self.memory.mapped(addr)
-    }
-
-    fn initialised(&self, addr: GpuAddr, len: u64) -> bool {
-        self.memory.initialised(addr, len)
-    }
-
-    fn gather(&self, addrs: &[GpuAddr], out: &mut [u32]) -> bool {
-        let done = self.memory.gather(addrs, out);
-        if done {
-            addrs.iter().for_each(|addr| self.note_read(*addr, 4));
-        }
-        done
-    }
-
-    fn locate(&self, addr: GpuAddr) -> Option<(&str, u64)> {
-        self.memory.locate(addr)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilescope_core::{AddressSpace, Region};
+    use tilescope_core::{AddressSpace, Region, Unit};
 
     const T: Unit = Unit("test");
 

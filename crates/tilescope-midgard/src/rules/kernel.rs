@@ -34,10 +34,10 @@ rules! {
         help: "Free buffers or render to smaller targets.",
         source: "Linux panfrost_gem.c, panfrost_gem_create and panfrost_gem_open";
     ATOM_CHAIN = "MALI-KERNEL-007", Fault,
-        "kbase: an atom for the GPU must have the address of a chain",
+        "kbase: an atom must have jc, unless it is for dependencies only",
         hardware: "Arm's driver ends the atom with JOB_INVALID; the GPU does not see it.",
-        help: "Set jc to the address of the first job, or clear the requirements that name units.",
-        source: "Arm mali_kbase_jd.c: atoms whose chain is NULL are rejected";
+        help: "Set jc to the address of the first job, or of what the soft job needs.",
+        source: "Arm mali_kbase_jd.c, jd_submit_atom: Rejecting atom with jc = NULL";
     ATOM_SOFT_JOB = "MALI-KERNEL-008", Fault,
         "kbase: a soft job must be of a known kind",
         hardware: "Arm's driver ends the atom with JOB_INVALID.",

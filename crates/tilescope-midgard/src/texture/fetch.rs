@@ -204,7 +204,7 @@ fn texels(
                 Order::Interleaved => U_INTERLEAVED_1.within_tile(x & 3, y & 3),
                 Order::Linear | Order::Afbc => (y & 3) * 4 + (x & 3),
             } as usize;
-            let raw = whole.get(number * size..).unwrap_or(&[]);
+            let raw = whole.get(number * size..(number + 1) * size).unwrap_or(&[]);
             tile[((x & 3) | (y & 3) << 2) as usize] = texture.format.channels(raw);
         }
     }

@@ -73,7 +73,10 @@ fn soft_jobs_never_reach_the_device() {
     );
     assert_eq!(m.word(DATA), 0);
     assert_eq!(m.rules(), [""; 0]);
-    assert_eq!(codes(&mut m, &[atom(1, SOFT | 2, 0)]), [Event::JOB_INVALID]);
+    assert_eq!(
+        codes(&mut m, &[atom(1, SOFT | 2, DATA)]),
+        [Event::JOB_INVALID]
+    );
     assert_eq!(
         m.seen.unimplemented.len(),
         1,
@@ -83,11 +86,16 @@ fn soft_jobs_never_reach_the_device() {
 
 #[test]
 fn atoms_that_are_refused() {
-    let mut m = Machine::new("t860");
-    let refused = [atom(1, 6, 0), atom(2, SOFT | 4, 0), atom(3, 0x120, 0)];
-    assert_eq!(codes(&mut m, &refused), [Event::JOB_INVALID; 3]);
-    let rules = ["MALI-KERNEL-007", "MALI-KERNEL-008", "MALI-KERNEL-009"];
-    assert_eq!(m.rules(), rules);
+    for (refused, rule) in [
+        (atom(1, 6, 0), "MALI-KERNEL-007"),
+        (atom(1, SOFT | 6, 0), "MALI-KERNEL-007"),
+        (atom(1, SOFT | 4, DATA), "MALI-KERNEL-008"),
+        (atom(1, 0x120, 0), "MALI-KERNEL-009"),
+    ] {
+        let mut m = Machine::new("t860");
+        assert_eq!(codes(&mut m, &[refused]), [Event::JOB_INVALID]);
+        assert_eq!(m.rules(), [rule]);
+    }
 }
 
 #[test]
