@@ -84,7 +84,8 @@ fn sample_part(
     let Some(sampler) = textures.sampler(lookup.sampler, c) else {
         return Ok(nothing);
     };
-    let state = state(sampler, texture, part, textures.broken_lod, c);
+    let mut state = state(sampler, texture, part, textures.broken_lod, c);
+    state.precision.coordinates = textures.quirks.coordinates;
     let [width, height, depth] = texture.size;
     let at = Position::new(texture, sampler, lookup);
     let layers = if at.shape == Shape::Cube { 6 } else { depth };
@@ -232,16 +233,6 @@ fn reference(texture: &Texture, lookup: &Lookup) -> [f32; 16] {
     }
 }
 
-/// A position in texels as one from 0 to 1, not less than the quotient: multiplied by the size
-/// again, it must not fall short of the texel that it names.
-pub(super) fn normalised(texels: f32, size: f32) -> f32 {
-    let quotient = texels / size;
-    match quotient * size < texels {
-        true => quotient.next_up(),
-        false => quotient,
-    }
-}
-
 /// Positions of a lookup, and layers.
 struct Position {
     shape: Shape,
@@ -264,7 +255,7 @@ impl Position {
         };
         if !sampler.normalised && shape != Shape::Cube {
             for (axis, size) in position.iter_mut().zip(texture.size) {
-                *axis = axis.map(|v| normalised(v, size as f32));
+                *axis = axis.map(|v| v / size as f32);
             }
         }
         let last = texture.layers - 1;

@@ -3,6 +3,7 @@
 use tilescope_core::bus::Bus;
 use tilescope_core::{AddressSpace, Fuel, Recorder, Region};
 use tilescope_exec::Lanes16;
+use tilescope_texture::Rounding;
 
 use super::*;
 use crate::descriptors::texture as fields;
@@ -254,8 +255,29 @@ fn given_levels_are_biased_by_the_sampler() {
     let position = at([0.5, 0.5, 0.0, 0.0]);
     let first = lookup(&position, Dimension::D2, LookupMode::Colour);
     for (given_level, level) in [(GivenLevel::Biased, 2), (GivenLevel::Exact, 1)] {
-        let (texels, _) = scene.run_with(Quirks { given_level }, &first);
+        let quirks = Quirks {
+            given_level,
+            ..Quirks::default()
+        };
+        let (texels, _) = scene.run_with(quirks, &first);
         assert_eq!(texels.unwrap()[3][0], level);
+    }
+}
+
+#[test]
+fn positions_are_rounded_to_a_256th_of_a_texel() {
+    let scene = flat(Order::Linear, UNORM).sampler(&fields::sampler::MAGNIFY_NEAREST, 0);
+    // Half-way between columns 4 and 5, and three quarters of the last bit.
+    let position = at([(5.0 + 0.75 / 256.0) / 40.0, 2.5 / 24.0, 0.0, 0.0]);
+    let linear = lookup(&position, Dimension::D2, LookupMode::Colour);
+    for (coordinates, weight) in [(Rounding::Nearest, 129.0), (Rounding::Truncate, 128.0)] {
+        let quirks = Quirks {
+            coordinates,
+            ..Quirks::default()
+        };
+        let (texels, _) = scene.run_with(quirks, &linear);
+        let column = f32::from_bits(texels.unwrap()[0][0]) * 255.0;
+        assert!((column - 4.0 - weight / 256.0).abs() < 1e-4, "{column}");
     }
 }
 
@@ -422,14 +444,4 @@ fn broken_descriptors_are_reported() {
     let position = at([1.0, 0.0, 0.0, 0.0]);
     let near = lookup(&position, Dimension::Cube, LookupMode::Colour);
     assert_eq!(wide.run(&near).1, ["MALI-TEX-018"]);
-}
-
-#[test]
-fn positions_in_texels_name_the_same_texels_when_normalised() {
-    for size in [3, 41, 255, 1000, 4095, 16384] {
-        for texel in 0..size {
-            let position = lookup::normalised(texel as f32, size as f32);
-            assert_eq!((position * size as f32) as u32, texel, "of {size}");
-        }
-    }
 }
