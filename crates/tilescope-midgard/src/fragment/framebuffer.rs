@@ -183,13 +183,16 @@ impl Framebuffer {
 
     /// Reports surfaces that do not fit.
     fn check(&self, c: &mut Ctx<'_>) {
-        let width = self.bounds.x1 as u32;
+        let end = (self.bounds.x1 as u32, self.bounds.y1 as u32);
         let targets = self.targets.iter().flat_map(|t| &t.writeback);
-        let colors = targets.map(|t| t.surface);
+        let colors = targets.map(|t| (t.surface, t.msaa));
         let depths = [&self.depth.depth, &self.depth.stencil];
-        let depths = depths.into_iter().flatten().map(|t| t.surface);
-        for surface in colors.chain(depths) {
-            surface.check(width, self.address, c);
+        let depths = depths.into_iter().flatten().map(|t| (t.surface, t.msaa));
+        for (surface, msaa) in colors.chain(depths) {
+            surface.check(end.0, self.address, c);
+            if self.sample_count() > 1 && matches!(msaa, Msaa::Multiple | Msaa::Layered) {
+                surface.check_samples(end, self.address, c);
+            }
         }
     }
 

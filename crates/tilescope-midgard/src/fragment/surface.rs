@@ -42,14 +42,9 @@ pub struct Memory<'a, 'l> {
 impl Surface {
     /// Reports a surface that does not fit pixels up to column `width`.
     pub fn check(&self, width: u32, framebuffer: u64, c: &mut Ctx<'_>) {
-        let (rows, row) = match self.block {
-            BlockFormat::Linear => (1, width),
-            BlockFormat::TiledUInterleaved | BlockFormat::TiledLinear => {
-                (TILE, width.next_multiple_of(TILE))
-            }
-            _ => return,
+        let Some((_, least)) = self.row(width) else {
+            return;
         };
-        let least = u64::from(row) * u64::from(rows) * self.bytes as u64;
         if u64::from(self.row_stride) < least {
             c.log.find(&rules::ROW_STRIDE, (self.base, 0), |at| {
                 let at = at.inside(Frame::Record("framebuffer", framebuffer));
@@ -66,6 +61,40 @@ impl Surface {
                 (at, format!("the surface is at {:#010x}", self.base))
             });
         }
+    }
+
+    /// Reports a surface whose samples overlap, where it has pixels up to `end`.
+    pub fn check_samples(&self, end: (u32, u32), framebuffer: u64, c: &mut Ctx<'_>) {
+        let Some((rows, row)) = self.row(end.0) else {
+            return;
+        };
+        let above = u64::from(end.1.div_ceil(rows).saturating_sub(1));
+        let sample = above * u64::from(self.row_stride) + row;
+        if u64::from(self.surface_stride) < sample {
+            c.log.find(&rules::SAMPLES_OVERLAP, (self.base, 0), |at| {
+                let at = at.inside(Frame::Record("framebuffer", framebuffer));
+                let text = format!(
+                    "a sample of the surface at {:#010x} has {sample} bytes, and the next one \
+                     follows after {}",
+                    self.base, self.surface_stride
+                );
+                (at, text)
+            });
+        }
+    }
+
+    /// The pixels between rows of the layout, and the bytes of a row of `width` pixels;
+    /// `None` for compressed surfaces.
+    fn row(&self, width: u32) -> Option<(u32, u64)> {
+        let (rows, row) = match self.block {
+            BlockFormat::Linear => (1, width),
+            BlockFormat::TiledUInterleaved | BlockFormat::TiledLinear => {
+                (TILE, width.next_multiple_of(TILE))
+            }
+            _ => return None,
+        };
+        let bytes = u64::from(row) * u64::from(rows) * self.bytes as u64;
+        Some((rows, bytes))
     }
 
     /// The address of the pixel at (x, y) of a sample; `None` for compressed surfaces.

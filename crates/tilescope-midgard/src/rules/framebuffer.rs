@@ -90,6 +90,11 @@ rules! {
         hardware: "The low bits of the address are ignored.",
         help: "Place surfaces at multiples of 64 bytes.",
         source: "Mesa pan_layout.c, pan_image_layout_init";
+    SAMPLES_OVERLAP = "MALI-FB-018", Corrupt,
+        "the samples of a surface that stores them apart must not overlap",
+        hardware: "Each sample overwrites a part of the one before it.",
+        help: "Make the surface stride at least the bytes of a sample, or store the average.",
+        source: "Mesa pan_cs.c, pan_rt_init_format: the stride of layered multisampling";
 }
 
 /// The exceptions of the rules that stop.

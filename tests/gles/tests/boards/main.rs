@@ -84,7 +84,13 @@ const BOARDS: &[Board] = &[
     vivante::GC2000_MESA_25,
     midgard::T860,
     midgard::T760,
+    midgard::T880,
+    midgard::T830,
+    midgard::T820,
+    midgard::T720,
+    midgard::T620,
     midgard::T860_MESA_25,
+    midgard::T720_MESA_25,
 ];
 
 /// The items that the corpus must cover, and their programs.
@@ -392,6 +398,28 @@ fn t760_draws_what_the_software_renderer_draws() {
 #[test]
 fn t860_draws_the_same_with_mesa_25() {
     pictures_are_those_of_the_software_renderer(&midgard::T860_MESA_25);
+}
+
+#[test]
+fn other_chips_of_v5_draw_what_the_software_renderer_draws() {
+    for board in [midgard::T880, midgard::T830, midgard::T820] {
+        pictures_are_those_of_the_software_renderer(&board);
+    }
+}
+
+#[test]
+fn t720_draws_what_the_software_renderer_draws() {
+    pictures_are_those_of_the_software_renderer(&midgard::T720);
+}
+
+#[test]
+fn t720_draws_the_same_with_mesa_25() {
+    pictures_are_those_of_the_software_renderer(&midgard::T720_MESA_25);
+}
+
+#[test]
+fn t620_draws_what_the_software_renderer_draws() {
+    pictures_are_those_of_the_software_renderer(&midgard::T620);
 }
 
 fn pictures_are_those_of_the_software_renderer(board: &Board) {
