@@ -14,8 +14,13 @@ fn unpacked(name: &str) -> Vec<u8> {
     bytes
 }
 
+struct Listed {
+    kind: Kind,
+    text: String,
+}
+
 /// Lists the first streams of a recording.
-fn list(recording: &Recording<'_>, repeats: Repeats, streams: usize) -> (Vec<Line>, Summary) {
+fn list(recording: &Recording<'_>, repeats: Repeats, streams: usize) -> (Vec<Listed>, Summary) {
     let mut decoder = Decoder::default();
     decoder.repeats = repeats;
     let mut lines = Vec::new();
@@ -23,7 +28,10 @@ fn list(recording: &Recording<'_>, repeats: Repeats, streams: usize) -> (Vec<Lin
     let all = all.flat_map(|s| s.streams.iter().map(move |&stream| (s, stream)));
     for (submission, stream) in all.take(streams) {
         let read = |address, words: &mut [u32]| submission.read(address, words);
-        decoder.list(stream, &read, &mut |line| lines.push(line));
+        decoder.list(stream, &read, &mut |Line { kind, text, .. }| {
+            let text = text.to_string();
+            lines.push(Listed { kind, text });
+        });
     }
     (lines, decoder.summary)
 }

@@ -29,9 +29,20 @@ const fn packet(opcode: u8, name: &'static str, words: &'static [Register]) -> P
     }
 }
 
+/// Packets by opcode.
+static BY_OPCODE: [Option<&Packet>; 128] = {
+    let mut all = [None; 128];
+    let mut i = 0;
+    while i < PACKETS.len() {
+        all[PACKETS[i].opcode as usize] = Some(&PACKETS[i]);
+        i += 1;
+    }
+    all
+};
+
 /// The packet of an opcode.
 pub fn named(opcode: u8) -> Option<&'static Packet> {
-    PACKETS.iter().find(|p| p.opcode == opcode)
+    *BY_OPCODE.get(usize::from(opcode))?
 }
 
 /// The first word of a packet.

@@ -29,7 +29,7 @@ pub mod vsc;
 
 pub use types::{Field, Kind, Register, When};
 pub use value::text;
-pub(crate) use value::write_text;
+pub(crate) use value::{write_text, write_words};
 
 /// Every register, by unit.
 pub static UNITS: &[&[Register]] = &[
@@ -76,6 +76,11 @@ pub fn at(at: u32) -> Option<(&'static Register, u32, u32)> {
     let row = *rows.get(usize::from(slot).checked_sub(1)?)?;
     let (element, word) = row.element(at)?;
     Some((row, element, word))
+}
+
+/// Whether there is a register at word `at`.
+pub fn exists(at: u32) -> bool {
+    INDEX.1.get(at as usize).is_some_and(|&slot| slot != 0)
 }
 
 /// The name of a register, or its number if it has none.

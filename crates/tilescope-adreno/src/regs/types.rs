@@ -182,6 +182,11 @@ impl Register {
         }
     }
 
+    /// The number after that of the last word.
+    pub(crate) const fn end(&self) -> u32 {
+        self.at + (self.count - 1) * self.stride + self.words as u32
+    }
+
     /// The name of word `word` of element `index`.
     pub fn name(&self, index: u32, word: u32) -> String {
         let mut out = String::new();

@@ -3,23 +3,64 @@
 use super::types::{Field, Kind};
 use half::f16;
 use std::fmt::Write;
+use tilescope_tables::packet::EnumTable;
+
+/// Appends the digits of a number in a base up to 16.
+fn digits(out: &mut String, mut value: u64, base: u64) {
+    let mut buffer = [0u8; 20];
+    let mut from = buffer.len();
+    while from > 0 {
+        from -= 1;
+        buffer[from] = b"0123456789abcdef"[(value % base) as usize];
+        value /= base;
+        if value == 0 {
+            break;
+        }
+    }
+    out.extend(buffer[from..].iter().map(|&b| char::from(b)));
+}
 
 /// Appends a number in hexadecimal; zero without a prefix, as C prints it.
 fn hex(out: &mut String, value: u64) {
-    // Writing to a String cannot fail.
-    let _ = match value {
-        0 => out.write_char('0'),
-        _ => write!(out, "{value:#x}"),
-    };
+    if value != 0 {
+        out.push_str("0x");
+    }
+    digits(out, value, 16);
+}
+
+/// Appends words in hexadecimal, eight digits each.
+pub(crate) fn write_words(out: &mut String, words: &[u32]) {
+    for (i, word) in words.iter().enumerate() {
+        let mut text = *b"         ";
+        for (n, digit) in text[1..].iter_mut().enumerate() {
+            *digit = b"0123456789abcdef"[(word >> (28 - 4 * n) & 0xf) as usize];
+        }
+        // The first has no space before it.
+        let text = if i == 0 { &text[1..] } else { &text };
+        out.push_str(std::str::from_utf8(text).unwrap_or_default());
+    }
 }
 
 /// Appends a number with six decimals.
 fn decimal(out: &mut String, value: f64) {
+    let sixty_fourths = value * 64.0;
     if value.is_nan() {
         let sign = if value.is_sign_negative() { "-" } else { "" };
         out.push_str(sign);
         out.push_str("nan");
+    } else if (1.0..1e12).contains(&sixty_fourths) && sixty_fourths.trunc() == sixty_fourths {
+        // Numbers that have six decimals at most need no rounding.
+        let n = sixty_fourths as u64;
+        digits(out, n >> 6, 10);
+        out.push('.');
+        let decimals = 1_000_000 + (n & 63) * 15_625;
+        let start = out.len();
+        digits(out, decimals, 10);
+        out.remove(start);
+    } else if value == 0.0 && value.is_sign_positive() {
+        out.push_str("0.000000");
     } else {
+        // Writing to a String cannot fail.
         let _ = write!(out, "{value:.6}");
     }
 }
@@ -50,7 +91,17 @@ pub(crate) fn write_text(out: &mut String, field: &Field, word: u64) {
     plain(out, field, value);
     let rest = word & !field.mask();
     if rest != 0 {
-        let _ = write!(out, " | {rest:#x}");
+        out.push_str(" | ");
+        hex(out, rest);
+    }
+}
+
+/// The name of a value: most tables have the value n at the index n.
+fn name_of(table: &EnumTable, value: u64) -> Option<&'static str> {
+    let at = usize::try_from(value).ok()?;
+    match table.values.get(at) {
+        Some(&(number, name)) if number == value => Some(name),
+        _ => table.name(value),
     }
 }
 
@@ -64,43 +115,31 @@ fn plain(out: &mut String, field: &Field, value: u64) {
         value
     };
     let sign = if negative { "-" } else { "" };
-    let _ = match field.kind {
-        Kind::Uint => write!(out, "{value}"),
-        Kind::Int => write!(out, "{sign}{magnitude}"),
-        Kind::Bool => out.write_str(if value != 0 { "TRUE" } else { "FALSE" }),
+    match field.kind {
+        Kind::Uint => digits(out, value, 10),
+        Kind::Int => {
+            out.push_str(sign);
+            digits(out, magnitude, 10);
+        }
+        Kind::Bool => out.push_str(if value != 0 { "TRUE" } else { "FALSE" }),
         Kind::RegId => {
-            let component = ['x', 'y', 'z', 'w'][(value & 3) as usize];
-            write!(out, "r{}.{component}", value >> 2)
+            out.push('r');
+            digits(out, value >> 2, 10);
+            out.push_str([".x", ".y", ".z", ".w"][(value & 3) as usize]);
         }
-        Kind::Float if width == 32 => {
-            decimal(out, f64::from(f32::from_bits(value as u32)));
-            Ok(())
-        }
-        Kind::Float if width == 16 => {
-            decimal(out, f64::from(f16::from_bits(value as u16)));
-            Ok(())
-        }
+        Kind::Float if width == 32 => decimal(out, f64::from(f32::from_bits(value as u32))),
+        Kind::Float if width == 16 => decimal(out, f64::from(f16::from_bits(value as u16))),
         Kind::Fixed(radix) => {
             out.push_str(sign);
             decimal(out, magnitude as f64 / (1u64 << radix) as f64);
-            Ok(())
         }
-        Kind::Ufixed(radix) => {
-            decimal(out, value as f64 / (1u64 << radix) as f64);
-            Ok(())
-        }
-        Kind::Enum(table) => match table.name(value) {
-            Some(name) => out.write_str(name),
-            None => {
-                hex(out, value);
-                Ok(())
-            }
+        Kind::Ufixed(radix) => decimal(out, value as f64 / (1u64 << radix) as f64),
+        Kind::Enum(table) => match name_of(table, value) {
+            Some(name) => out.push_str(name),
+            None => hex(out, value),
         },
-        Kind::Hex | Kind::Float | Kind::Address | Kind::Set(_) => {
-            hex(out, value);
-            Ok(())
-        }
-    };
+        Kind::Hex | Kind::Float | Kind::Address | Kind::Set(_) => hex(out, value),
+    }
 }
 
 /// Appends fields as `{ A = 1 | B }`: bits that are on by name, others with values.
@@ -137,4 +176,34 @@ fn set(out: &mut String, fields: &[Field], word: u64) {
         hex(out, rest);
     }
     out.push_str(" }");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The ways without rounding print what rounding would.
+    #[test]
+    fn numbers_have_the_digits_of_the_standard_library() {
+        let mut seed = 1u64;
+        for i in 0..20_000u64 {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(i);
+            let float = f64::from(f32::from_bits((seed >> 32) as u32));
+            let fixed = (seed >> 40) as i32 as f64 / (1 << (seed & 15)) as f64;
+            for value in [float, fixed, -fixed, i as f64, -0.0] {
+                if !value.is_nan() {
+                    let mut out = String::new();
+                    decimal(&mut out, value);
+                    assert_eq!(out, format!("{value:.6}"));
+                }
+            }
+            let (mut tens, mut sixteens, mut words) = (String::new(), String::new(), String::new());
+            digits(&mut tens, seed >> (i & 63), 10);
+            digits(&mut sixteens, seed >> (i & 63), 16);
+            assert_eq!(tens, (seed >> (i & 63)).to_string());
+            assert_eq!(sixteens, format!("{:x}", seed >> (i & 63)));
+            write_words(&mut words, &[seed as u32, i as u32]);
+            assert_eq!(words, format!("{:08x} {:08x}", seed as u32, i as u32));
+        }
+    }
 }

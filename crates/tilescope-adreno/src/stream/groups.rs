@@ -19,6 +19,8 @@ const SYSMEM: u8 = 4;
 pub(super) struct Groups {
     groups: [Group; 32],
     modes: u8,
+    /// Whether there are groups that no draw has applied.
+    some: bool,
 }
 
 impl Default for Groups {
@@ -27,6 +29,7 @@ impl Default for Groups {
             groups: [Group::default(); 32],
             // Before the first marker the mode is unknown: no group is left out.
             modes: BINNING | GMEM | SYSMEM,
+            some: false,
         }
     }
 }
@@ -86,6 +89,7 @@ impl Groups {
             return Some(entry.group).filter(|g| self.applies(g));
         }
         self.groups[entry.id] = entry.group;
+        self.some = true;
         None
     }
 
@@ -93,10 +97,21 @@ impl Groups {
         group.words != 0 && group.modes & self.modes != 0
     }
 
-    /// The groups that a draw applies and that were not listed yet, with their numbers.
-    pub fn take(&mut self) -> Vec<(usize, Group)> {
-        let groups = std::mem::take(&mut self.groups);
-        let all = groups.into_iter().enumerate();
-        all.filter(|(_, g)| self.applies(g)).collect()
+    /// The groups that no draw has applied before, if there are any. None are left.
+    pub fn take(&mut self) -> Option<Groups> {
+        if !self.some {
+            return None;
+        }
+        let none = Groups {
+            modes: self.modes,
+            ..Groups::default()
+        };
+        Some(std::mem::replace(self, none))
+    }
+
+    /// The groups that apply to a draw in the mode, with their numbers.
+    pub fn applied(&self) -> impl Iterator<Item = (usize, Group)> {
+        let all = self.groups.into_iter().enumerate();
+        all.filter(|(_, g)| self.applies(g))
     }
 }

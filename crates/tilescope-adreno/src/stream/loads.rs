@@ -1,31 +1,23 @@
 //! Loads by packets and registers: shaders and descriptors.
 
+use super::texts::{end, program};
 use super::walk::Walk;
-use super::{Kind, MAX_DEPTH};
-use crate::isa::{self, Op};
-use crate::regs::{self, Register, descriptors};
+use super::{Kind, Line, MAX_DEPTH};
+use crate::regs::{Register, descriptors};
 
 /// The largest number of instructions of a shader whose length is not stated.
 const MAX_SHADER: usize = 1 << 14;
 
-/// Words that are read at once of a shader whose length is not stated.
-const CHUNK: usize = 1024;
+/// The words that are read first of a shader whose length is not stated.
+const CHUNK: usize = 128;
 
-/// Registers with the address of a shader.
-const OBJECTS: [&str; 6] = [
-    "SP_VS_OBJ_START",
-    "SP_HS_OBJ_START",
-    "SP_DS_OBJ_START",
-    "SP_GS_OBJ_START",
-    "SP_FS_OBJ_START",
-    "SP_CS_OBJ_START",
-];
+/// `SP_*_OBJ_START`, registers with the address of a shader: vertex, hull, domain,
+/// geometry, fragment, compute.
+pub(super) const OBJECTS: [u32; 6] = [0xa81c, 0xa834, 0xa85c, 0xa88d, 0xa983, 0xa9b4];
 
-/// Registers with the first descriptor set of graphics and of compute.
-const BINDLESS: [&str; 2] = [
-    "HLSQ_BINDLESS_BASE[0].ADDR",
-    "HLSQ_CS_BINDLESS_BASE[0].ADDR",
-];
+/// `HLSQ_BINDLESS_BASE` and `HLSQ_CS_BINDLESS_BASE`, registers with the first descriptor set
+/// of graphics and of compute.
+pub(super) const BINDLESS: [u32; 2] = [0xbb20, 0xb9c0];
 
 /// The first word of `CP_LOAD_STATE6`.
 struct Load {
@@ -85,6 +77,7 @@ impl Walk<'_, '_> {
             return;
         };
         let load = Load::decode(first);
+        let descriptors = load.descriptors();
         let from = match load.source {
             0 => address.wrapping_add(16),
             1 => self.bindless(&load, low),
@@ -92,24 +85,25 @@ impl Walk<'_, '_> {
             // The address is an offset in a uniform buffer, which only execution knows.
             _ => return,
         };
-        if load.is_shader() {
-            let count = load.units * 32;
-            let words = if load.source == 0 {
-                direct.to_vec()
-            } else {
-                self.words(from, count as u64)
-            };
-            self.shader(from, &words);
-            return;
-        }
-        let Some(d) = load.descriptors() else {
-            return;
+        let size = match &descriptors {
+            _ if load.is_shader() => load.units * 32,
+            Some(d) => load.units * d.stride,
+            None => return,
         };
+        let memory;
         let words = if load.source == 0 {
-            direct.to_vec()
+            direct
         } else {
-            self.words(from, (load.units * d.stride) as u64)
+            memory = self.fetch(from, size as u64);
+            &memory
         };
+        let Some(d) = descriptors.filter(|_| !load.is_shader()) else {
+            self.shader(from, words);
+            return;
+        };
+        if load.source != 0 {
+            self.decoder.summary.words += words.len() as u64;
+        }
         for (i, descriptor) in words.chunks(d.stride).take(load.units).enumerate() {
             let at = from.wrapping_add((i * d.stride * 4) as u64);
             let used = d.words.min(descriptor.len());
@@ -119,8 +113,7 @@ impl Walk<'_, '_> {
 
     /// The address of an element of a descriptor set.
     fn bindless(&self, load: &Load, word: u32) -> u64 {
-        let name = BINDLESS[usize::from(load.is_compute())];
-        let base = regs::named(name).unwrap_or(0) + (word >> 28) * 2;
+        let base = BINDLESS[usize::from(load.is_compute())] + (word >> 28) * 2;
         let low = u64::from(self.decoder.register(base) & !3);
         let high = u64::from(self.decoder.register(base + 1));
         let offset = u64::from(word & 0xff_ffff) * 4;
@@ -129,10 +122,7 @@ impl Walk<'_, '_> {
 
     /// Lists the shader whose address is in a register, if the register holds one.
     pub fn shader_of(&mut self, number: u32) {
-        let Some((row, _, 0)) = regs::at(number) else {
-            return;
-        };
-        if !OBJECTS.contains(&row.value.name) || self.depth >= MAX_DEPTH {
+        if !OBJECTS.contains(&number) || self.depth >= MAX_DEPTH {
             return;
         }
         let low = u64::from(self.decoder.register(number) & !0xf);
@@ -146,14 +136,21 @@ impl Walk<'_, '_> {
 
     /// The words of a shader up to its end and some more.
     fn shader_words(&mut self, from: u64) -> Vec<u32> {
+        if let Some(length) = self.decoder.shaders.length(from) {
+            let words = self.fetch(from, length as u64);
+            if self.decoder.shaders.kept(from, &words).is_some() {
+                return words;
+            }
+        }
         let mut words = Vec::new();
         loop {
             let at = from.wrapping_add(words.len() as u64 * 4);
-            let more = self.words(at, CHUNK as u64);
-            let last = more.len() < CHUNK;
+            let wanted = words.len().max(CHUNK);
+            let more = self.fetch(at, wanted as u64);
+            let last = more.len() < wanted;
             words.extend(more);
             let program = program(&words);
-            if last || program.len() >= MAX_SHADER || length(&program) < program.len() {
+            if last || program.len() >= MAX_SHADER || end(&program).is_some() {
                 return words;
             }
         }
@@ -161,47 +158,15 @@ impl Walk<'_, '_> {
 
     /// Lists the instructions of a shader up to its end.
     fn shader(&mut self, address: u64, words: &[u32]) {
-        let program = program(words);
-        let program = &program[..length(&program)];
-        for (i, line) in (0u64..).zip(isa::disassemble_program(program)) {
-            let at = address.wrapping_add(i * 8);
-            self.decoder.summary.instructions += 1;
-            if !line.known {
-                self.decoder.summary.unknown_instructions += 1;
-            }
-            if let Some(label) = line.label {
-                self.line(Kind::Shader, at, format!("{label}:"));
-            }
-            let text = format!("[{:016x}] {}", line.word, line.text);
-            self.line(Kind::Shader, at, text);
+        let shader = self.decoder.shaders.get(address, words);
+        shader.count(&mut self.decoder.summary);
+        for line in &shader.lines {
+            (self.out)(Line {
+                kind: Kind::Shader,
+                depth: self.depth,
+                address: address.wrapping_add(line.index * 8),
+                text: &line.text,
+            });
         }
     }
-}
-
-/// Words as instructions.
-fn program(words: &[u32]) -> Vec<u64> {
-    let pairs = words.chunks_exact(2);
-    pairs
-        .map(|pair| u64::from(pair[1]) << 32 | u64::from(pair[0]))
-        .collect()
-}
-
-/// The number of instructions up to the first end that no branch passes. Without an
-/// one all of them.
-fn length(program: &[u64]) -> usize {
-    let mut furthest = 0;
-    for (i, &word) in program.iter().enumerate() {
-        let Some(inst) = isa::decode(word) else {
-            continue;
-        };
-        if let Some(distance) = inst.distance() {
-            let to = (i as i64).saturating_add(i64::from(distance));
-            furthest = furthest.max(usize::try_from(to).unwrap_or(0));
-        }
-        // A shader that continues in the next stage ends with `chsh` instead.
-        if matches!(inst.row.op, Op::End | Op::ChSh) && i >= furthest {
-            return i + 1;
-        }
-    }
-    program.len()
 }

@@ -8,6 +8,7 @@
 
 mod groups;
 mod loads;
+mod texts;
 mod walk;
 
 use groups::Groups;
@@ -27,9 +28,9 @@ pub const MAX_PROBLEMS: usize = 1000;
 /// buffers, draw states.
 pub const MAX_DEPTH: u8 = 4;
 
-/// A line of a listing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+/// A line of a listing, without its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line<'a> {
     /// The kind.
     pub kind: Kind,
     /// The depth of the buffer: 0 is the stream itself.
@@ -37,7 +38,7 @@ pub struct Line {
     /// The address of the word.
     pub address: u64,
     /// The text.
-    pub text: String,
+    pub text: &'a str,
 }
 
 /// The kind of a line.
@@ -81,7 +82,7 @@ pub struct Summary {
     pub instructions: u64,
     /// The number of instruction words that are not instructions of the a6xx.
     pub unknown_instructions: u64,
-    /// The words visited.
+    /// The words of packets, and of listed shaders and descriptors outside them.
     pub words: u64,
     /// The first defects.
     pub problems: Vec<Problem>,
@@ -103,6 +104,12 @@ pub enum Repeats {
 pub struct Decoder {
     registers: Vec<u32>,
     groups: Groups,
+    texts: texts::Texts,
+    shaders: texts::Shaders,
+    /// The number of packets by opcode that `summary` does not have yet.
+    packets: [u64; 128],
+    /// A line in the course of writing.
+    line: String,
     /// The modes in which a buffer was listed, by address.
     seen: HashMap<u64, u8>,
     /// Buffers that several packets refer to.
@@ -118,6 +125,10 @@ impl Default for Decoder {
         Decoder {
             registers: vec![0; crate::regs::SPACE as usize],
             groups: Groups::default(),
+            texts: texts::Texts::default(),
+            shaders: texts::Shaders::default(),
+            packets: [0; 128],
+            line: String::new(),
             seen: HashMap::new(),
             repeats: Repeats::All,
             summary: Summary::default(),
@@ -140,7 +151,7 @@ impl Decoder {
         &mut self,
         stream: crate::rd::Stream,
         read: ReadWords<'_>,
-        out: &mut dyn FnMut(Line),
+        out: &mut dyn FnMut(Line<'_>),
     ) {
         walk::Walk {
             decoder: self,
@@ -149,6 +160,15 @@ impl Decoder {
             depth: 0,
         }
         .buffer(stream.address, u64::from(stream.words));
+        for (opcode, count) in (0u8..).zip(&mut self.packets) {
+            let count = std::mem::take(count);
+            let all = match crate::pm4::named(opcode) {
+                _ if count == 0 => continue,
+                Some(_) => &mut self.summary.packets,
+                None => &mut self.summary.unknown_packets,
+            };
+            *all.entry(opcode).or_default() += count;
+        }
     }
 
     /// The last value written to a register.

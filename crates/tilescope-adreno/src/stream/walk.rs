@@ -1,9 +1,11 @@
 //! The walk over packets, through buffers that packets refer to.
 
 use super::groups::Entry;
+use super::texts::Subject;
 use super::{Decoder, Kind, Line, MAX_DEPTH, MAX_PROBLEMS, Problem, ReadWords, Repeats};
 use crate::pm4::{self, Header};
 use crate::regs::{self, Register};
+use std::fmt::Write;
 
 /// Opcodes that this file treats by themselves.
 mod opcode {
@@ -32,12 +34,33 @@ const CHUNK: usize = 4096;
 pub(super) struct Walk<'a, 'o> {
     pub decoder: &'a mut Decoder,
     pub read: ReadWords<'a>,
-    pub out: &'a mut (dyn FnMut(Line) + 'o),
+    pub out: &'a mut (dyn FnMut(Line<'_>) + 'o),
     pub depth: u8,
 }
 
 impl Walk<'_, '_> {
-    pub fn line(&mut self, kind: Kind, address: u64, text: String) {
+    /// Adds a line whose text `write` appends.
+    fn line(&mut self, kind: Kind, address: u64, write: impl FnOnce(&mut String)) {
+        let text = &mut self.decoder.line;
+        text.clear();
+        write(text);
+        (self.out)(Line {
+            kind,
+            depth: self.depth,
+            address,
+            text,
+        });
+    }
+
+    /// Adds a line that may have been listed before.
+    fn known_line(
+        &mut self,
+        kind: Kind,
+        address: u64,
+        subject: Subject,
+        write: impl FnOnce(&mut String),
+    ) {
+        let text = self.decoder.texts.get(subject, write);
         (self.out)(Line {
             kind,
             depth: self.depth,
@@ -55,7 +78,7 @@ impl Walk<'_, '_> {
     }
 
     /// Reads up to `count` words, as far as memory and fuel go.
-    pub fn words(&mut self, address: u64, count: u64) -> Vec<u32> {
+    pub fn fetch(&mut self, address: u64, count: u64) -> Vec<u32> {
         let wanted = count.min(self.decoder.fuel);
         let mut words = Vec::new();
         while (words.len() as u64) < wanted {
@@ -70,13 +93,13 @@ impl Walk<'_, '_> {
             }
         }
         self.decoder.fuel -= words.len() as u64;
-        self.decoder.summary.words += words.len() as u64;
         words
     }
 
     /// Lists the packets of a buffer.
     pub fn buffer(&mut self, address: u64, count: u64) {
-        let words = self.words(address, count);
+        let words = self.fetch(address, count);
+        self.decoder.summary.words += words.len() as u64;
         if (words.len() as u64) < count {
             let message = if self.decoder.fuel == 0 {
                 "the listing ends here: too many words".to_string()
@@ -94,7 +117,10 @@ impl Walk<'_, '_> {
                 if !bad {
                     let word = words[at];
                     self.problem(here, format!("{word:#010x} is not the header of a packet"));
-                    self.line(Kind::Words, here, format!("not a packet: {word:#010x}"));
+                    self.line(Kind::Words, here, |text| {
+                        // Writing to a String cannot fail.
+                        let _ = write!(text, "not a packet: {word:#010x}");
+                    });
                 }
                 bad = true;
                 at += 1;
@@ -118,10 +144,12 @@ impl Walk<'_, '_> {
 
     fn packet(&mut self, address: u64, header: Header, payload: &[u32]) {
         match header {
-            Header::Filler => self.line(Kind::Packet, address, "nop".to_string()),
+            Header::Filler => self.line(Kind::Packet, address, |text| text.push_str("nop")),
             Header::Registers { register, .. } => {
-                let text = format!("write {} ({register:04x})", regs::name(register));
-                self.line(Kind::Packet, address, text);
+                let subject = Subject::header(u64::from(register));
+                self.known_line(Kind::Packet, address, subject, |text| {
+                    let _ = write!(text, "write {} ({register:04x})", regs::name(register));
+                });
                 for (i, &value) in (0u32..).zip(payload) {
                     let at = address.wrapping_add(4 + u64::from(i) * 4);
                     self.register(at, register + i, value);
@@ -141,19 +169,22 @@ impl Walk<'_, '_> {
         if let Some(slot) = decoder.registers.get_mut(number as usize) {
             *slot = value;
         }
-        let mut text = String::with_capacity(64);
-        match regs::at(number) {
-            Some((row, element, word)) => {
-                row.write_name(&mut text, element, word);
-                text.push_str(": ");
-                regs::write_text(&mut text, &row.value, u64::from(value));
-            }
-            None => {
-                *decoder.summary.unknown_registers.entry(number).or_default() += 1;
-                text = format!("{number:#x}: {value:08x}");
-            }
+        if !regs::exists(number) {
+            *decoder.summary.unknown_registers.entry(number).or_default() += 1;
         }
-        self.line(Kind::Register, address, text);
+        let subject = Subject::register(number, value);
+        self.known_line(Kind::Register, address, subject, |text| {
+            match regs::at(number) {
+                Some((row, element, word)) => {
+                    row.write_name(text, element, word);
+                    text.push_str(": ");
+                    regs::write_text(text, &row.value, u64::from(value));
+                }
+                None => {
+                    let _ = write!(text, "{number:#x}: {value:08x}");
+                }
+            }
+        });
     }
 
     fn opcode(&mut self, address: u64, code: u8, payload: &[u32]) {
@@ -170,14 +201,15 @@ impl Walk<'_, '_> {
             self.apply_groups(address);
         }
         let row = pm4::named(code);
-        let summary = &mut self.decoder.summary;
-        match row {
-            Some(_) => *summary.packets.entry(code).or_default() += 1,
-            None => *summary.unknown_packets.entry(code).or_default() += 1,
+        if let Some(count) = self.decoder.packets.get_mut(usize::from(code)) {
+            *count += 1;
         }
-        let name = row.map_or("unknown", |r| r.name);
-        let text = format!("opcode: {name} ({code:02x}) ({} dwords)", payload.len() + 1);
-        self.line(Kind::Packet, address, text);
+        let words = payload.len() + 1;
+        let subject = Subject::header(u64::from(code) << 32 | words as u64);
+        self.known_line(Kind::Packet, address, subject, |text| {
+            let name = row.map_or("unknown", |r| r.name);
+            let _ = write!(text, "opcode: {name} ({code:02x}) ({words} dwords)");
+        });
         let payload_at = address.wrapping_add(4);
         self.layout(payload_at, row.map_or(&[], |r| r.words), payload);
         match (code, payload) {
@@ -218,10 +250,18 @@ impl Walk<'_, '_> {
     }
 
     /// The words of a packet or descriptor by their rows.
-    pub fn layout(&mut self, address: u64, rows: &[Register], words: &[u32]) {
+    pub fn layout(&mut self, address: u64, rows: &'static [Register], words: &[u32]) {
+        let mut rows = rows;
+        let listed = !rows.is_empty();
         let mut i = 0;
         while i < words.len() {
             let at = address.wrapping_add(i as u64 * 4);
+            // Rows that end before this word match none of those that follow.
+            while let [first, rest @ ..] = rows
+                && first.end() <= i as u32
+            {
+                rows = rest;
+            }
             let hit = rows.iter().find_map(|row| {
                 let (element, word) = row.element(i as u32)?;
                 let when = row.when.is_none_or(|w| {
@@ -232,24 +272,31 @@ impl Walk<'_, '_> {
                 when.then_some((row, element, word))
             });
             let Some((row, element, word)) = hit else {
-                if !rows.is_empty() {
-                    let rest: Vec<String> = words[i..].iter().map(|w| format!("{w:08x}")).collect();
-                    self.line(Kind::Words, at, rest.join(" "));
+                if listed {
+                    let rest = &words[i..];
+                    self.line(Kind::Words, at, |text| regs::write_words(text, rest));
                 }
                 return;
             };
+            let index = i as u32;
             let mut value = u64::from(words[i]);
             i += 1;
             if row.value.hi >= 32 && word == 0 && i < words.len() {
                 value |= u64::from(words[i]) << 32;
                 i += 1;
             }
-            let text = regs::text(&row.value, value);
-            let text = match row.value.kind {
-                regs::Kind::Set(_) => text,
-                _ => format!("{{ {} = {text} }}", row.name(element, word)),
-            };
-            self.line(Kind::Fields, at, text);
+            let subject = Subject::field(row, index, value);
+            self.known_line(Kind::Fields, at, subject, |text| {
+                if let regs::Kind::Set(_) = row.value.kind {
+                    regs::write_text(text, &row.value, value);
+                    return;
+                }
+                text.push_str("{ ");
+                row.write_name(text, element, word);
+                text.push_str(" = ");
+                regs::write_text(text, &row.value, value);
+                text.push_str(" }");
+            });
         }
     }
 
@@ -259,11 +306,9 @@ impl Walk<'_, '_> {
             let modes = self.decoder.groups.modes();
             let seen = self.decoder.seen.entry(address).or_default();
             if *seen & modes == modes {
-                self.line(
-                    Kind::Buffer,
-                    from,
-                    format!("{words} words at {address:#x}, listed above"),
-                );
+                self.line(Kind::Buffer, from, |text| {
+                    let _ = write!(text, "{words} words at {address:#x}, listed above");
+                });
                 return;
             }
             *seen |= modes;
@@ -278,22 +323,25 @@ impl Walk<'_, '_> {
             return;
         }
         self.depth += 1;
-        self.line(
-            Kind::Buffer,
-            address,
-            format!("{words} words at {address:#x}"),
-        );
+        self.line(Kind::Buffer, address, |text| {
+            let _ = write!(text, "{words} words at {address:#x}");
+        });
         self.buffer(address, u64::from(words));
         self.depth -= 1;
     }
 
     fn group(&mut self, from: u64, id: usize, address: u64, words: u32) {
-        self.line(Kind::Buffer, from, format!("draw state group {id}"));
+        self.line(Kind::Buffer, from, |text| {
+            let _ = write!(text, "draw state group {id}");
+        });
         self.nested(from, address, words);
     }
 
     fn apply_groups(&mut self, from: u64) {
-        for (id, group) in self.decoder.groups.take() {
+        let Some(groups) = self.decoder.groups.take() else {
+            return;
+        };
+        for (id, group) in groups.applied() {
             self.group(from, id, group.address, group.words);
         }
     }
