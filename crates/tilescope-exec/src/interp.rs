@@ -79,6 +79,33 @@ fn product_toward_zero(a: u32, b: u32) -> u32 {
     (size as f32).to_bits() | (a ^ b) & 0x8000_0000
 }
 
+/// [`Exec::fmul_toward_zero`] of sixteen lanes, where the host has an instruction that
+/// rounds so. It is compiled in wherever [`vectorised`](crate::vectorised) chooses the
+/// code for such hosts.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn products_toward_zero(a: &[u32; 16], b: &[u32; 16]) -> Option<[u32; 16]> {
+    use std::arch::x86_64::{__m512, __mmask16, _MM_FROUND_NO_EXC, _MM_FROUND_TO_ZERO};
+    const ROUNDING: i32 = _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC;
+    let host = pulp::x86::V4::try_new()?.avx512f;
+    let (a, b): (__m512, __m512) = (pulp::cast(*a), pulp::cast(*b));
+    let product = host._mm512_mul_round_ps::<ROUNDING>(a, b);
+    // A denormal is a zero of its sign.
+    let sign = host._mm512_set1_epi32(i32::MIN);
+    let exponent = host._mm512_set1_epi32(0x7f80_0000);
+    let bits = host._mm512_castps_si512(product);
+    let normal: __mmask16 = host._mm512_test_epi32_mask(bits, exponent);
+    let sign = host._mm512_and_si512(bits, sign);
+    Some(pulp::cast(host._mm512_mask_mov_epi32(sign, normal, bits)))
+}
+
+/// The same where hosts have none.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+fn products_toward_zero(_: &[u32; 16], _: &[u32; 16]) -> Option<[u32; 16]> {
+    None
+}
+
 /// All ones if `b`.
 #[inline(always)]
 fn word(b: bool) -> u32 {
@@ -211,7 +238,13 @@ impl<const N: usize> Exec for Interp<N> {
     }
     #[inline(always)]
     fn fmul_toward_zero(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
-        zip(a, b, product_toward_zero)
+        let (Ok(x), Ok(y)) = (a.0[..].try_into(), b.0[..].try_into()) else {
+            return zip(a, b, product_toward_zero);
+        };
+        match products_toward_zero(x, y) {
+            Some(product) => Lanes::from_fn(|i| product[i & 15]),
+            None => zip(a, b, product_toward_zero),
+        }
     }
     #[inline(always)]
     fn fdiv(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {

@@ -2,7 +2,7 @@
 //! arithmetic: the `half` crate, 64-bit floats and plain integers.
 
 use proptest::prelude::*;
-use tilescope_exec::{Exec, Interp, Lanes, float, half as h};
+use tilescope_exec::{Exec, Interp, Lanes, Lanes16, Vectorised, float, half as h, vectorised};
 
 type E1 = Interp<1>;
 fn l(x: u32) -> Lanes<1> {
@@ -56,6 +56,18 @@ fn truncate(x: f64) -> f32 {
     }
 }
 
+struct Products([Lanes16; 2]);
+
+impl Vectorised for Products {
+    type Output = Lanes16;
+
+    #[inline(always)]
+    fn run(self) -> Lanes16 {
+        let [a, b] = self.0;
+        Interp::<16>.fmul_toward_zero(a, b)
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
 
@@ -87,6 +99,21 @@ proptest! {
                 _ => truncate(exact),
             };
             prop_assert_eq!(ours.to_bits(), expected.to_bits());
+        }
+    }
+
+    /// Hosts may have an instruction for sixteen lanes.
+    #[test]
+    fn products_of_many_lanes_are_those_of_one(
+        a in prop::array::uniform16(float_bits()),
+        b in prop::array::uniform16(float_bits()),
+    ) {
+        let ours = vectorised(Products([Lanes(a), Lanes(b)]));
+        for i in 0..16 {
+            let one = E1::default().fmul_toward_zero(l(a[i]), l(b[i]))[0];
+            let nan = f32::from_bits(one).is_nan();
+            let same = ours[i] == one || nan && f32::from_bits(ours[i]).is_nan();
+            prop_assert!(same, "{:08x} * {:08x}: {:08x}, {:08x}", a[i], b[i], ours[i], one);
         }
     }
 
