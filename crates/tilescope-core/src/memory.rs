@@ -406,6 +406,8 @@ pub struct Overlap {
 #[derive(Default)]
 pub struct AddressSpace {
     regions: Vec<Region>,
+    /// The address of each, close together: every access searches them.
+    bases: Vec<GpuAddr>,
 }
 
 impl AddressSpace {
@@ -431,6 +433,7 @@ impl AddressSpace {
                 old: old.name.clone(),
             });
         }
+        self.bases.insert(at, region.base);
         self.regions.insert(at, region);
         Ok(())
     }
@@ -451,8 +454,8 @@ impl AddressSpace {
     }
 
     fn find(&self, addr: GpuAddr) -> Option<&Region> {
-        let at = self.regions.partition_point(|r| r.base <= addr);
-        let r = &self.regions[at.checked_sub(1)?];
+        let at = self.bases.partition_point(|base| *base <= addr);
+        let r = self.regions.get(at.checked_sub(1)?)?;
         (addr - r.base < r.len).then_some(r)
     }
 

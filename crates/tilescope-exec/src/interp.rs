@@ -85,7 +85,7 @@ fn product_toward_zero(a: u32, b: u32) -> u32 {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn products_toward_zero(a: &[u32; 16], b: &[u32; 16]) -> Option<[u32; 16]> {
-    use std::arch::x86_64::{__m512, __mmask16, _MM_FROUND_NO_EXC, _MM_FROUND_TO_ZERO};
+    use std::arch::x86_64::{__m512, _MM_FROUND_NO_EXC, _MM_FROUND_TO_ZERO};
     const ROUNDING: i32 = _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC;
     let host = pulp::x86::V4::try_new()?.avx512f;
     let (a, b): (__m512, __m512) = (pulp::cast(*a), pulp::cast(*b));
@@ -94,7 +94,7 @@ fn products_toward_zero(a: &[u32; 16], b: &[u32; 16]) -> Option<[u32; 16]> {
     let sign = host._mm512_set1_epi32(i32::MIN);
     let exponent = host._mm512_set1_epi32(0x7f80_0000);
     let bits = host._mm512_castps_si512(product);
-    let normal: __mmask16 = host._mm512_test_epi32_mask(bits, exponent);
+    let normal = host._mm512_test_epi32_mask(bits, exponent);
     let sign = host._mm512_and_si512(bits, sign);
     Some(pulp::cast(host._mm512_mask_mov_epi32(sign, normal, bits)))
 }

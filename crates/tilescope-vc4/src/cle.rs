@@ -170,13 +170,17 @@ impl Cursor {
             _ => 0,
         };
         let offset = at.address.wrapping_sub(base);
-        here.frames.clear();
-        match outer.frames.split_last() {
-            Some((Frame::List(..), outside)) => {
-                here.frames.extend_from_slice(outside);
-                here.bits = None;
-            }
-            _ => here.clone_from(outer),
+        let outside;
+        (outside, here.bits) = match outer.frames.split_last() {
+            Some((Frame::List(..), outside)) => (outside, None),
+            _ => (&outer.frames[..], outer.bits),
+        };
+        // Mostly the last location had the same outer steps.
+        if here.frames.starts_with(outside) {
+            here.frames.truncate(outside.len());
+        } else {
+            here.frames.clear();
+            here.frames.extend_from_slice(outside);
         }
         let packet = Frame::Packet(at.name, at.address.into(), offset.into());
         here.frames.extend([list, packet]);

@@ -17,9 +17,12 @@ use crate::positions::Positions;
 use crate::qpu::quirks::QpuQuirks;
 use crate::qpu::thread::{ExecMode, Thread};
 use crate::quirks::Quirks;
+use crate::records::GlShaderRecord;
 use crate::render_thread::RenderThread;
 use crate::rules::{bin, cl, qpu};
 use crate::run::Machine;
+use crate::tile::Idle;
+use crate::uniforms::UniformWindow;
 use crate::user::{Programs, Request};
 use crate::vpm::Vpm;
 
@@ -44,6 +47,7 @@ pub struct Vc4 {
     pub(crate) vpm: Vpm,
     pub(crate) shaders: ShaderCache,
     pub(crate) thread: Thread,
+    idle: Idle,
     pub(crate) semaphore: u32,
     pub(crate) binning: Option<BinThread>,
     pub(crate) rendering: Option<RenderThread>,
@@ -98,6 +102,7 @@ impl Vc4 {
             vpm: Vpm::new(chip.vpm_bytes, poison),
             shaders: ShaderCache::default(),
             thread: Thread::new(),
+            idle: Idle::default(),
             semaphore: 0,
             binning: None,
             rendering: None,
@@ -143,6 +148,9 @@ impl Vc4 {
             vpm: &mut self.vpm,
             first_row,
             thread: &mut self.thread,
+            uniforms: &mut UniformWindow::default(),
+            idle: &self.idle,
+            record: GlShaderRecord::default(),
             semaphore: &mut self.semaphore,
             binned: None,
             positions: Positions::default(),

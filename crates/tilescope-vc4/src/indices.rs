@@ -5,6 +5,8 @@ use std::ops::Range;
 use crate::bus::{Bus, Port};
 use crate::log::Log;
 use crate::packets::{IndexType, PrimitiveMode};
+use tilescope_core::Unit;
+use tilescope_core::bus::Port as _;
 use tilescope_draw::{IndexSize, Topology};
 
 /// Bytes of indices fetched at a time.
@@ -54,29 +56,35 @@ pub struct IndexProblems {
 }
 
 /// Fetches indices one after the other.
-pub struct Fetch<'a, 'l> {
+pub struct Fetch<'a> {
     bus: Bus<'a>,
-    log: &'l mut Log,
     source: Source,
     range: Range<u32>,
-    chunk: [u8; CHUNK],
+    /// Empty until indices are read from memory: many draws generate them.
+    chunk: Vec<u8>,
     chunk_range: Range<u32>,
+    bytes: u64,
     /// Problems found so far.
     pub problems: IndexProblems,
 }
 
-impl<'a, 'l> Fetch<'a, 'l> {
+impl<'a> Fetch<'a> {
     /// The `length` indices of `source`.
-    pub fn new(source: Source, length: u32, bus: Bus<'a>, log: &'l mut Log) -> Self {
+    pub fn new(source: Source, length: u32, bus: Bus<'a>) -> Self {
         Fetch {
             bus,
-            log,
             source,
             range: 0..length,
-            chunk: [0; CHUNK],
+            chunk: Vec::new(),
             chunk_range: 0..0,
+            bytes: 0,
             problems: IndexProblems::default(),
         }
+    }
+
+    /// Counts the bytes that were read.
+    pub fn count_bytes(&self, log: &mut Log) {
+        log.traffic.read[Port::Vcd as usize] += self.bytes;
     }
 
     fn fill(&mut self, at: u32, address: u32, size: IndexSize) -> bool {
@@ -91,9 +99,11 @@ impl<'a, 'l> Fetch<'a, 'l> {
             self.problems.unreadable.get_or_insert(at);
             return false;
         }
-        if self
-            .bus
-            .read(self.log, Port::Vcd, start as u32, &mut self.chunk[..len])
+        self.bytes += len as u64;
+        self.chunk.resize(CHUNK, 0);
+        let chunk = &mut self.chunk[..len];
+        if (self.bus.memory())
+            .read(start, chunk, Unit(Port::Vcd.name()))
             .is_err()
         {
             self.problems.unreadable.get_or_insert(at);
@@ -107,7 +117,7 @@ impl<'a, 'l> Fetch<'a, 'l> {
     }
 }
 
-impl Iterator for Fetch<'_, '_> {
+impl Iterator for Fetch<'_> {
     type Item = u32;
 
     fn next(&mut self) -> Option<u32> {

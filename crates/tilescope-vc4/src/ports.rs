@@ -133,6 +133,23 @@ impl Ports<'_, '_, '_, '_> {
         }
     }
 
+    /// The next uniform, which is not in the window.
+    #[cold]
+    fn far_uniform(&mut self) -> u32 {
+        let addr = self.uniforms.address();
+        let (word, problem) = self.uniforms.next(&self.bus, self.log);
+        match problem {
+            None => {}
+            Some(UniformProblem::Unmapped) => self.find(&mem::UNIFORM_READ, || {
+                format!("the uniform at {addr:#010x} is not in any buffer; 0 was read")
+            }),
+            Some(UniformProblem::Unwritten) => self.find(&mem::UNINITIALISED_UNIFORM, || {
+                format!("the uniform at {addr:#010x} was never written")
+            }),
+        }
+        word
+    }
+
     fn find(&mut self, rule: &'static Rule, message: impl FnOnce() -> String) {
         self.budget = self.budget.saturating_sub(cost::FINDING);
         if self.suspect && !rule.severity.stops() {
@@ -172,20 +189,13 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         });
     }
 
+    #[inline(always)]
     fn uniform(&mut self) -> Result<u32, Stop> {
         self.pay(1)?;
-        let addr = self.uniforms.address();
-        let (word, problem) = self.uniforms.next(&self.bus, self.log);
-        match problem {
-            None => {}
-            Some(UniformProblem::Unmapped) => self.find(&mem::UNIFORM_READ, || {
-                format!("the uniform at {addr:#010x} is not in any buffer; 0 was read")
-            }),
-            Some(UniformProblem::Unwritten) => self.find(&mem::UNINITIALISED_UNIFORM, || {
-                format!("the uniform at {addr:#010x} was never written")
-            }),
+        match self.uniforms.next_fetched() {
+            Some(word) => Ok(word),
+            None => Ok(self.far_uniform()),
         }
-        Ok(word)
     }
 
     fn set_uniforms_address(&mut self, addr: u32) {

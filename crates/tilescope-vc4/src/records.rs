@@ -229,6 +229,21 @@ impl GlShaderRecord {
     /// # Errors
     /// [`ShortRecord`] if `bytes` is shorter than [`GlShaderRecord::size`].
     pub fn decode(bytes: &[u8], attributes: u8, extended: bool) -> Result<Self, ShortRecord> {
+        let mut record = GlShaderRecord::default();
+        record.read(bytes, attributes, extended)?;
+        Ok(record)
+    }
+
+    /// The same, in the allocation of another record.
+    ///
+    /// # Errors
+    /// As [`GlShaderRecord::decode`]; then the record holds anything.
+    pub fn read(
+        &mut self,
+        bytes: &[u8],
+        attributes: u8,
+        extended: bool,
+    ) -> Result<(), ShortRecord> {
         use gl_shader_record::*;
         let attributes = attributes.min(8);
         let need = Self::size(attributes, extended);
@@ -237,17 +252,17 @@ impl GlShaderRecord {
             need,
             have: bytes.len(),
         })?;
-        let arrays = (0..usize::from(attributes))
-            .map(|i| {
-                let mut array = Attribute::decode(&b[36 + 8 * i..])?;
-                if extended {
-                    let at = 100 + 4 * i;
-                    array.stride = u32::from_le_bytes([b[at], b[at + 1], b[at + 2], b[at + 3]]);
-                }
-                Ok(array)
-            })
-            .collect::<Result<_, _>>()?;
-        Ok(GlShaderRecord {
+        let mut arrays = std::mem::take(&mut self.attributes);
+        arrays.clear();
+        for i in 0..usize::from(attributes) {
+            let mut array = Attribute::decode(&b[36 + 8 * i..])?;
+            if extended {
+                let at = 100 + 4 * i;
+                array.stride = u32::from_le_bytes([b[at], b[at + 1], b[at + 2], b[at + 3]]);
+            }
+            arrays.push(array);
+        }
+        *self = GlShaderRecord {
             fs_single_thread: FS_SINGLE_THREAD.is_set(b),
             point_size: POINT_SIZE.is_set(b),
             enable_clipping: ENABLE_CLIPPING.is_set(b),
@@ -259,7 +274,8 @@ impl GlShaderRecord {
             vertex: VertexStage::from_bytes(b),
             coordinate: VertexStage::from_bytes(&b[COORDINATE_STAGE..]),
             attributes: arrays,
-        })
+        };
+        Ok(())
     }
 
     /// The record's bytes. An extended record keeps the low byte of each stride

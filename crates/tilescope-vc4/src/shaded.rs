@@ -42,9 +42,14 @@ impl Shaded {
     }
 
     fn slots_of_run(&self) -> usize {
-        match self.run {
+        Self::slots_for(self.first, self.run)
+    }
+
+    /// Number of slots that `count` vertices from `first` on would have.
+    pub fn slots_for(first: usize, count: usize) -> usize {
+        match count {
             0 => 0,
-            run => (self.first % STEP + run).next_multiple_of(STEP),
+            _ => (first % STEP + count).next_multiple_of(STEP),
         }
     }
 
@@ -116,9 +121,7 @@ impl Shaded {
         let count = words.len() / self.rows.max(1);
         if let (true, Some(&first)) = (self.words.is_empty(), indices.first())
             && count == indices.len()
-            && indices
-                .windows(2)
-                .all(|w| w[0].checked_add(1) == Some(w[1]))
+            && are_consecutive(indices)
         {
             self.first = usize::from(first);
             self.run = count;
@@ -154,6 +157,12 @@ impl Shaded {
             }
         }
     }
+}
+
+/// Whether each index is one more than the index before it.
+pub fn are_consecutive(indices: &[u16]) -> bool {
+    let next = |w: &[u16]| w[0].checked_add(1) == Some(w[1]);
+    indices.windows(2).all(next)
 }
 
 #[cfg(test)]

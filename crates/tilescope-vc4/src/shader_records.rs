@@ -12,11 +12,10 @@ use crate::reserved;
 use crate::rules::{cl, mem};
 use crate::shaded::Shaded;
 
-/// Fetches a GL shader record.
+/// Fetches a GL shader record, in the allocation of another one.
 pub fn gl_record(
-    address: u32,
-    attributes: u8,
-    extended: bool,
+    mut record: GlShaderRecord,
+    (address, attributes, extended): (u32, u8, bool),
     bus: &Bus<'_>,
     log: &mut Log,
 ) -> Result<GlShaderRecord, Stopped> {
@@ -25,8 +24,10 @@ pub fn gl_record(
     let len = GlShaderRecord::size(attributes.min(8), extended);
     let (name, layout) = ("GL shader record", &gl_shader_record::LAYOUT);
     record_bytes(address, &mut bytes[..len], name, layout, bus, log)?;
-    let record = GlShaderRecord::decode(&bytes[..len], attributes, extended);
-    record.map_err(|e| record_stop(address, "GL shader record", e.to_string(), log))
+    match record.read(&bytes[..len], attributes, extended) {
+        Ok(()) => Ok(record),
+        Err(e) => Err(record_stop(address, name, e.to_string(), log)),
+    }
 }
 
 /// Fetches an NV shader record.

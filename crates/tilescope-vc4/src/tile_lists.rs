@@ -299,10 +299,13 @@ impl TileList {
         bus: &Bus<'_>,
         log: &mut Log,
     ) -> Result<(), NoRoom> {
-        let mut bytes = Vec::with_capacity(16);
+        let mut bytes = std::mem::take(&mut self.bytes);
+        bytes.clear();
         p.encode(&mut bytes);
-        self.reserve(bytes.len() as u32 + 1, pool, bus, log)?;
-        self.write(&bytes, bus, log)
+        let reserved = self.reserve(bytes.len() as u32 + 1, pool, bus, log);
+        let written = reserved.and_then(|()| self.write(&bytes, bus, log));
+        self.bytes = bytes;
+        written
     }
 
     fn copy_state(

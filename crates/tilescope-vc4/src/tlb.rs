@@ -50,6 +50,32 @@ impl Samples {
         (quad * self.count() + sample) * 4 + (y % 2 * 2 + x % 2) as usize
     }
 
+    /// Sets `out` to sample 0 of the pixels of a piece, row by row from (x, y) on.
+    #[inline(always)]
+    fn rows<const BYTES: usize>(
+        self,
+        words: &[u32],
+        (x, y, width): (u32, u32, u32),
+        out: &mut [[u8; BYTES]],
+        pixel: impl Fn(u32) -> [u8; BYTES],
+    ) {
+        let quads = self == Samples::One && (x | y) % 2 == 0;
+        // Two by two quads: the blocks of most layouts.
+        if let (true, 4, Ok(out)) = (quads, width, <&mut [_; 16]>::try_from(&mut *out)) {
+            let first = self.index(x, y, 0);
+            let below = self.index(x, y + 2, 0);
+            for (first, to) in [first, below].into_iter().zip(out.as_chunks_mut::<8>().0) {
+                if let Some([a, b, c, d, e, f, g, h]) = words.get(first..first + 8) {
+                    *to = [a, b, e, f, c, d, g, h].map(|word| pixel(*word));
+                }
+            }
+            return;
+        }
+        for (y, row) in (y..).zip(out.chunks_mut(width as usize)) {
+            self.row(words, (x, y), row, &pixel);
+        }
+    }
+
     /// Sets `out` to sample 0 of consecutive pixels of a row of `words`, from (x, y) on.
     #[inline(always)]
     fn row<const BYTES: usize>(
@@ -283,27 +309,27 @@ impl TileBuffer {
         };
         let word = |x, y| self.resolved(x - rect.x, y - rect.y, store);
         let whole = self.samples == Samples::One || store.resolve == Resolve::Sample0;
-        let at_tile = |x, y| (x - rect.x, y - rect.y);
         let quirks = store.quirks;
         let out = |offset, bytes: &[u8]| out(at.base.wrapping_add(offset as u32), bytes);
         match store.format {
             ColorFormat::Rgba8888 if whole => {
-                let row = |x, y, to: &mut [[u8; 4]]| {
-                    (self.samples).row(&self.color, at_tile(x, y), to, u32::to_le_bytes);
+                let rows = |(x, y), width, to: &mut [[u8; 4]]| {
+                    let at = (x - rect.x, y - rect.y, width);
+                    (self.samples).rows(&self.color, at, to, u32::to_le_bytes);
                 };
-                each_piece(at.surface, rect, row, out);
+                each_piece(at.surface, rect, rows, out);
             }
             ColorFormat::Rgba8888 => {
                 let pixel = |x, y| word(x, y).to_le_bytes();
-                each_piece(at.surface, rect, row_of(pixel), out);
+                each_piece(at.surface, rect, rows_of(pixel), out);
             }
             ColorFormat::Bgr565 => {
                 let pixel = |x, y| bgr565(word(x, y), quirks.bgr565_rounding).to_le_bytes();
-                each_piece(at.surface, rect, row_of(pixel), out);
+                each_piece(at.surface, rect, rows_of(pixel), out);
             }
             ColorFormat::Bgr565Dithered => {
                 let pixel = |x, y| bgr565_dithered(word(x, y), x, y, &quirks.dither).to_le_bytes();
-                each_piece(at.surface, rect, row_of(pixel), out);
+                each_piece(at.surface, rect, rows_of(pixel), out);
             }
         }
     }
@@ -342,9 +368,9 @@ impl TileBuffer {
         each_piece(
             at.surface,
             rect,
-            |x, y, to: &mut [[u8; 4]]| {
-                let at = (x - rect.x, y - rect.y);
-                (self.samples).row(&self.zs, at, to, |w| word(w).to_le_bytes());
+            |(x, y), width, to: &mut [[u8; 4]]| {
+                let at = (x - rect.x, y - rect.y, width);
+                (self.samples).rows(&self.zs, at, to, |w| word(w).to_le_bytes());
             },
             |offset, bytes| out(at.base.wrapping_add(offset as u32), bytes),
         );
@@ -489,30 +515,31 @@ fn for_each_piece(surface: &Surface, rect: Rect, bytes: usize, mut f: impl FnMut
 }
 
 /// A generator of rows of pixels from one of pixels.
-fn row_of<const BYTES: usize>(
+fn rows_of<const BYTES: usize>(
     pixel: impl Fn(u32, u32) -> [u8; BYTES],
-) -> impl Fn(u32, u32, &mut [[u8; BYTES]]) {
-    move |x, y, row| {
-        for (x, to) in (x..).zip(row) {
-            *to = pixel(x, y);
+) -> impl Fn((u32, u32), u32, &mut [[u8; BYTES]]) {
+    move |(x, y), width, rows| {
+        for (y, row) in (y..).zip(rows.chunks_mut(width as usize)) {
+            for (x, to) in (x..).zip(row) {
+                *to = pixel(x, y);
+            }
         }
     }
 }
 
-/// Generates the pixels of `rect`, row by row, and passes them on in pieces.
+/// Generates the pixels of `rect`, from a position and with a width, and passes them on
+/// in pieces.
 fn each_piece<const BYTES: usize>(
     surface: &Surface,
     rect: Rect,
-    row: impl Fn(u32, u32, &mut [[u8; BYTES]]),
+    rows: impl Fn((u32, u32), u32, &mut [[u8; BYTES]]),
     mut out: impl FnMut(u64, &[u8]),
 ) {
     let mut pixels = [0u8; PIECE];
     for_each_piece(surface, rect, BYTES, |piece| {
         let pixels = &mut pixels[..piece.pixels as usize * BYTES];
-        let rows = pixels.as_chunks_mut::<BYTES>().0;
-        for (y, to) in (piece.y..).zip(rows.chunks_mut(piece.width as usize)) {
-            row(piece.x, y, to);
-        }
+        let to = pixels.as_chunks_mut::<BYTES>().0;
+        rows((piece.x, piece.y), piece.width, to);
         out(piece.offset, pixels);
     });
 }

@@ -10,7 +10,7 @@ const WINDOW: usize = 128;
 
 /// Uniforms at an address, fetched once and read many times: all threads of a
 /// draw read the same ones.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct UniformWindow {
     base: u32,
     /// Number of words up to the first one that was never written.
@@ -23,6 +23,13 @@ impl UniformWindow {
     /// The uniforms at `base`, of a program that reads at most `max` of them. All count as
     /// fetched.
     pub fn fetch(base: u32, max: Option<u32>, bus: &Bus<'_>, log: &mut Log) -> Self {
+        let mut window = UniformWindow::default();
+        window.refetch(base, max, bus, log);
+        window
+    }
+
+    /// The same, in the allocation of another window.
+    pub fn refetch(&mut self, base: u32, max: Option<u32>, bus: &Bus<'_>, log: &mut Log) {
         let mapped = (bus.memory().mapped(base.into()) / 4).min(WINDOW as u64) as u32;
         let written = |count: u32| count == 0 || bus.initialised(base, count * 4);
         let count = match written(mapped) {
@@ -47,10 +54,10 @@ impl UniformWindow {
         let words = bytes
             .chunks_exact(4)
             .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-        UniformWindow {
-            base,
-            count: if ok { count } else { 0 },
-            words: if ok { words.collect() } else { Vec::new() },
+        (self.base, self.count) = (base, if ok { count } else { 0 });
+        self.words.clear();
+        if ok {
+            self.words.extend(words);
         }
     }
 

@@ -49,6 +49,8 @@ pub struct VertexUnits<'a> {
     pub first_row: u32,
     /// A QPU thread.
     pub thread: &'a mut Thread,
+    /// Its uniforms.
+    pub uniforms: &'a mut UniformWindow,
 }
 
 /// Fetches an array for a batch, word by word of all its vertices, into rows from a
@@ -314,9 +316,9 @@ impl VertexShader<'_> {
             code: self.shader.address,
             qpu,
         };
-        let uniforms = self.shader.summary.uniforms;
-        let window = UniformWindow::fetch(stage.uniforms_address, uniforms.max, &c.bus, c.log);
-        let mut uniforms = Uniforms::new(&window);
+        let max = self.shader.summary.uniforms.max;
+        (units.uniforms).refetch(stage.uniforms_address, max, &c.bus, c.log);
+        let mut uniforms = Uniforms::new(units.uniforms);
         let mut port = VpmPort::new(Window { read, write }).with_shares(rows_in, rows_out);
         let mut tmu = Tmu::default();
         let mut sync = Semaphores::default();

@@ -12,6 +12,7 @@ use crate::dumps;
 use crate::log::{Ctx, Log};
 use crate::qpu::thread::Thread;
 use crate::shaded::Shaded;
+use crate::uniforms::UniformWindow;
 use crate::vertex::{BATCH, VertexShader, VertexUnits};
 
 /// Vertices in a group.
@@ -38,6 +39,7 @@ impl VertexShader<'_> {
                 vpm: units.vpm,
                 first_row: units.first_row,
                 thread: units.thread,
+                uniforms: units.uniforms,
             };
             let ended = self.group(vertices, 0, vu, &mut words, c);
             out.insert_all(vertices, words);
@@ -81,6 +83,7 @@ impl VertexShader<'_> {
                     vpm: &mut vpm,
                     first_row,
                     thread: &mut Thread::new(),
+                    uniforms: &mut UniformWindow::default(),
                 };
                 let ended = self.group(group, first + i * GROUP, vu, &mut words, c);
                 (words, vpm, ended)

@@ -65,6 +65,9 @@ impl Block {
 
     /// The last row of the vector at the current address.
     pub fn last_row(&self) -> u32 {
+        if let Some(row) = self.whole_row() {
+            return row;
+        }
         self.place(15).0.max(self.place(0).0)
     }
 
@@ -272,7 +275,10 @@ impl Vpm {
     }
 
     fn wrap(&self, row: u32) -> usize {
-        (row % self.rows()) as usize
+        match row < self.rows() {
+            true => row as usize,
+            false => (row % self.rows()) as usize,
+        }
     }
 
     /// Sets one word.
@@ -295,7 +301,17 @@ impl Vpm {
 
     /// Marks rows `first..first + count` as never written, and fills them.
     pub fn poison(&mut self, first: u32, count: u32, poison: u32) {
-        for row in first..first + count {
+        let (start, count) = (self.wrap(first), count as usize);
+        let rows = start..start + count;
+        if let (Some(words), Some(written)) = (
+            self.words.get_mut(start * ROW..rows.end * ROW),
+            self.written.get_mut(rows),
+        ) {
+            words.fill(poison);
+            written.fill(0);
+            return;
+        }
+        for row in first..first + count as u32 {
             let r = self.wrap(row);
             self.words[r * ROW..][..ROW].fill(poison);
             self.written[r] = 0;
@@ -337,6 +353,9 @@ impl Vpm {
         if let Some(row) = block.whole_row() {
             let r = self.wrap(base + row);
             let words = &mut self.words[r * ROW..][..ROW];
+            if lanes == u16::MAX {
+                words.copy_from_slice(value);
+            }
             for (lane, (w, v)) in words.iter_mut().zip(value).enumerate() {
                 let kept = lanes >> lane & 1 == 0;
                 *w = if kept { *w } else { *v };

@@ -63,7 +63,10 @@ impl BinThread {
         let outer = std::mem::replace(&mut c.log.at, location);
         let prepared = self.prepare(at, mode, source, length, units, c);
         let location = std::mem::replace(&mut c.log.at, outer);
-        self.pending = prepared?.map(|draw| Box::new(Pending { location, ..draw }));
+        self.pending = prepared?.map(|mut draw| {
+            draw.location = location;
+            draw
+        });
         Ok(())
     }
 
@@ -75,7 +78,7 @@ impl BinThread {
         length: u32,
         units: &mut Units<'_>,
         c: &mut Ctx<'_>,
-    ) -> Result<Option<Pending>, Pause> {
+    ) -> Result<Option<Box<Pending>>, Pause> {
         let site = (at.address, 0);
         if !self.binner.as_ref().is_some_and(Binner::started) {
             let here = c.log.at.clone();
@@ -153,9 +156,7 @@ impl BinThread {
         let mut all = std::mem::take(&mut self.indices);
         all.clear();
         let generated = matches!(source, Source::Array { .. });
-        // It finds nothing, and counts its traffic.
-        let mut child = Log::default();
-        let mut fetch = Fetch::new(source, length, c.bus, &mut child);
+        let mut fetch = Fetch::new(source, length, c.bus);
         units.shaders.make_room();
         let mut enough = c.fuel.take(FUEL_PER_DRAW).is_ok();
         while let (true, Some(i)) = (enough, fetch.next()) {
@@ -168,7 +169,7 @@ impl BinThread {
         }
         all.extend(used.iter());
         let problems = fetch.problems;
-        c.log.append(child);
+        fetch.count_bytes(c.log);
         if !enough {
             let (what, here) = ("the indices were still being fetched", c.log.at.clone());
             return Err(out_of_fuel(what, here, site, c.log).into());
@@ -182,7 +183,9 @@ impl BinThread {
                 attributes,
                 extended,
             } => {
-                let record = gl_record(address, attributes, extended, &c.bus, c.log)?;
+                let spare = std::mem::take(&mut units.record);
+                let record = (address, attributes, extended);
+                let record = gl_record(spare, record, &c.bus, c.log)?;
                 let program = units.shaders.load(
                     Stage::Coordinate,
                     record.coordinate.code_address,
@@ -209,7 +212,9 @@ impl BinThread {
                 if !suspect {
                     units.positions.note(shader, &all, &vertices, format);
                 }
-                (format, record.enable_clipping, vertices)
+                let clipping = record.enable_clipping;
+                units.record = record;
+                (format, clipping, vertices)
             }
             ShaderRef::Nv { address } => {
                 let record = nv_record(address, &c.bus, c.log)?;
@@ -231,7 +236,7 @@ impl BinThread {
             c.log
                 .find(&cl::STALE_STATE, site, |here| (here.clone(), message));
         }
-        Ok(Some(Pending {
+        let draw = Pending {
             at,
             location: Location::default(),
             mode,
@@ -243,6 +248,13 @@ impl BinThread {
             suspect,
             format,
             binned: 0,
+        };
+        Ok(Some(match self.drawn.take() {
+            Some(mut last) => {
+                *last = draw;
+                last
+            }
+            None => Box::new(draw),
         }))
     }
 
@@ -255,8 +267,7 @@ impl BinThread {
             return Ok(());
         };
         let provoking = units.machine.quirks.provoking_vertex;
-        let mut child = Log::default();
-        let mut fetch = Fetch::new(p.source, p.length, c.bus, &mut child);
+        let mut fetch = Fetch::new(p.source, p.length, c.bus);
         let draw = Draw {
             state: &p.state,
             clipping: p.clipping,
@@ -284,11 +295,12 @@ impl BinThread {
                 break;
             }
         }
-        c.log.append(child);
+        fetch.count_bytes(c.log);
         let at = p.at;
         match failed {
             None => {
-                self.spare = p.location;
+                self.spare = std::mem::take(&mut p.location);
+                self.drawn = Some(p);
                 Ok(())
             }
             Some(e) => {

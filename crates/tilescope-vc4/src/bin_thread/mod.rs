@@ -16,11 +16,14 @@ use crate::log::{Ctx, Log};
 use crate::packets::{BinningConfig, IndexType, Packet};
 use crate::positions::Positions;
 use crate::qpu::thread::Thread;
+use crate::records::GlShaderRecord;
 use crate::rules::{bin, cl, mem};
 use crate::run::Machine;
 use crate::state::{Applied, DrawState};
+use crate::tile::Idle;
 use crate::tile_lists::NoRoom;
 use crate::tlb::unimplemented_modes;
+use crate::uniforms::UniformWindow;
 use crate::vpm::Vpm;
 use draw::Pending;
 
@@ -36,6 +39,12 @@ pub struct Units<'d> {
     pub first_row: u32,
     /// A QPU thread.
     pub thread: &'d mut Thread,
+    /// Its uniforms.
+    pub uniforms: &'d mut UniformWindow,
+    /// Parts of tiles that are not in use.
+    pub idle: &'d Idle,
+    /// A shader record, for the allocation of the next one.
+    pub record: GlShaderRecord,
     /// The semaphore between the two control threads.
     pub semaphore: &'d mut u32,
     /// Result of the binning of this frame so far.
@@ -82,6 +91,8 @@ pub struct BinThread {
     state: DrawState,
     binner: Option<Binner>,
     pending: Option<Box<Pending>>,
+    /// The last draw that was binned, for its allocation.
+    drawn: Option<Box<Pending>>,
     draws: u32,
     flushed: bool,
     /// Whether the size of the frame was reported as wrong.
@@ -108,6 +119,7 @@ impl BinThread {
             state: DrawState::default(),
             binner: None,
             pending: None,
+            drawn: None,
             draws: 0,
             flushed: false,
             wrong_size: false,

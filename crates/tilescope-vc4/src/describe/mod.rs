@@ -30,6 +30,7 @@ use crate::indices::Source;
 use crate::log::{Ctx, Log};
 use crate::packets::{BinningConfig, IndexType, Packet, PrimitiveMode};
 use crate::quirks::Quirks;
+use crate::records::GlShaderRecord;
 use crate::shader_records::{gl_record, nv_record};
 use crate::state::{Applied, DrawState, Group, ShaderRef};
 
@@ -152,7 +153,10 @@ impl Context<'_> {
                 attributes,
                 extended,
             }) => {
-                let record = gl_record(address, attributes, extended, &self.bus, &mut log).ok();
+                let record = {
+                    let at = (address, attributes, extended);
+                    gl_record(GlShaderRecord::default(), at, &self.bus, &mut log).ok()
+                };
                 let programs = record.as_ref().map(|r| shaders::gl(self, r));
                 let fragment = programs.as_ref().map(|p| &p.fragment);
                 sections.push(state::section(self, command, fragment, record.as_ref()));

@@ -9,7 +9,6 @@ use super::reading::{Reading, format_name, numbers};
 use super::shaders::{Program, Programs};
 use super::{Command, Context};
 use crate::indices::{Fetch, Source};
-use crate::log::Log;
 use crate::records::{Attribute, GlShaderRecord, NvShaderRecord};
 use crate::shader_records::nv_format;
 
@@ -155,9 +154,8 @@ fn indices(context: &Context<'_>, command: &Command) -> Option<Section> {
         return None;
     };
     let mut section = Section::new(Topic::Indices, "indices").at(address);
-    let mut log = Log::default();
     let shown = command.length.min(context.shown.saturating_mul(3));
-    let fetch = Fetch::new(command.source, shown, context.bus, &mut log);
+    let fetch = Fetch::new(command.source, shown, context.bus);
     let first: Vec<Word> = fetch.map(|i| Word::of(i, Form::Unsigned)).collect();
     let mut name = "all".to_owned();
     if shown < command.length {
@@ -173,11 +171,10 @@ fn indices(context: &Context<'_>, command: &Command) -> Option<Section> {
 
 /// The first distinct vertices in draw order, and their total number.
 fn first_vertices(context: &Context<'_>, command: &Command) -> (Vec<u32>, u64) {
-    let mut log = Log::default();
     let length = command.length.min(MAX_INDICES);
     let mut seen = BTreeSet::new();
     let mut first = Vec::new();
-    for index in Fetch::new(command.source, length, context.bus, &mut log) {
+    for index in Fetch::new(command.source, length, context.bus) {
         if seen.insert(index) && first.len() < context.shown as usize {
             first.push(index);
         }

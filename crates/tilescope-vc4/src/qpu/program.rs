@@ -30,6 +30,8 @@ pub struct Program {
     lowered: Option<Lowered>,
     read_undefined: Vec<u8>,
     tests_carry: bool,
+    reads_w: bool,
+    reads_z: bool,
     loops: bool,
     /// Instructions that stop the hardware, in order.
     stopping: Vec<u32>,
@@ -60,6 +62,7 @@ impl Program {
         let tracking = Tracking::new(&code, &found.maybe_undefined);
         let residue = code.iter().any(|d| sees_residue(d, &quirks));
         let tests_carry = code.iter().any(tests_carry);
+        let reads = |slot| code.iter().any(|d| d.registers_read().contains(&slot));
         let carry = match tests_carry {
             true => Carry::Kept,
             false => Carry::Ignored,
@@ -78,6 +81,8 @@ impl Program {
             base,
             quirks,
             tests_carry,
+            reads_w: reads(slots::RA + 15),
+            reads_z: reads(slots::RB + 15),
             read_undefined: read_undefined(&code, residue),
             lowered,
             loops,
@@ -178,6 +183,16 @@ impl Program {
     /// does not compute it.
     pub fn tests_carry(&self) -> bool {
         self.tests_carry
+    }
+
+    /// Whether any instruction reads ra15, which has W in fragment shaders.
+    pub fn reads_w(&self) -> bool {
+        self.reads_w
+    }
+
+    /// Whether any instruction reads rb15, which has Z in fragment shaders.
+    pub fn reads_z(&self) -> bool {
+        self.reads_z
     }
 
     /// Whether it has backward branches, so that threads may run for long.

@@ -162,7 +162,7 @@ impl RenderThread {
             machine: units.machine,
             records: &self.records,
             targets: self.seen.targets(),
-            idle: &self.idle,
+            idle: units.idle,
         };
         let ran = ordered(
             c,
@@ -172,6 +172,7 @@ impl RenderThread {
             |i, result, _, c| {
                 let work = &batch[i];
                 write_stores(work, &result.stores, c);
+                units.idle.put_stores(result.stores);
                 if let Some(buffer) = result.buffer {
                     self.start = Start::Carried(buffer);
                 }
@@ -215,8 +216,15 @@ impl RenderThread {
                     address,
                     attributes,
                     extended,
-                } => gl_record(address, attributes, extended, &c.bus, c.log)
-                    .and_then(|r| self.gl(shader, &r, &used, units, c)),
+                } => {
+                    let spare = std::mem::take(&mut units.record);
+                    let record = (address, attributes, extended);
+                    gl_record(spare, record, &c.bus, c.log).and_then(|record| {
+                        let result = self.gl(shader, &record, &used, units, c);
+                        units.record = record;
+                        result
+                    })
+                }
                 ShaderRef::Nv { address } => nv_record(address, &c.bus, c.log).and_then(|r| {
                     let format = nv_format(&r);
                     let new: Vec<u16> = self.missing(shader, &used);

@@ -23,7 +23,7 @@ use crate::packets::{Packet, RenderingConfig};
 use crate::rules::{cl, tile_list, tlb};
 use crate::run::Machine;
 use crate::state::{Applied, DrawState, ShaderRef};
-use crate::tile::{Clears, Idle, Move, Records, Segment, Start, TileOp, TileWork};
+use crate::tile::{Clears, Move, Records, Segment, Start, TileOp, TileWork};
 use crate::tlb::ClearValues;
 use checks::Seen;
 use surfaces::{Footprint, full};
@@ -64,7 +64,6 @@ pub struct RenderThread {
     stores: u64,
     drawn: bool,
     seen: Seen,
-    idle: Idle,
 }
 
 impl RenderThread {
@@ -95,7 +94,6 @@ impl RenderThread {
             stores: 0,
             drawn: false,
             seen: Seen::default(),
-            idle: Idle::default(),
         }
     }
 
@@ -442,13 +440,13 @@ impl RenderThread {
             (place, IndexSet::default())
         };
         let (_, used) = self.used.entry(shader).or_insert_with(here);
-        let mut child = Log::default();
-        for i in Fetch::new(source, length, c.bus, &mut child) {
+        let mut fetch = Fetch::new(source, length, c.bus);
+        for i in fetch.by_ref() {
             used.insert(i as u16);
             if c.fuel.take(2).is_err() {
                 break;
             }
         }
-        c.log.append(child);
+        fetch.count_bytes(c.log);
     }
 }

@@ -17,8 +17,10 @@ use crate::cle::{Cursor, Stopped, out_of_fuel};
 use crate::cmd::compressed::Decoder;
 use crate::code::Shader;
 use crate::dumps;
+use crate::fragment::Quads;
 use crate::log::{Ctx, Log};
 use crate::qpu::gang::Gang;
+use crate::qpu::thread::ThreadInit;
 use crate::record_map::RecordMap;
 use crate::rules::{mem, tlb};
 use crate::run::Machine;
@@ -214,14 +216,22 @@ pub struct Shared<'a> {
     pub idle: &'a Idle,
 }
 
-/// Idle shader threads.
+/// Number of allocations of stores that are kept.
+const IDLE_STORES: usize = 32;
+/// The largest of them in bytes.
+const IDLE_BYTES: usize = 256 << 10;
+
+/// Idle shader threads, and allocations of stores that were written.
 #[derive(Default)]
-pub struct Idle(Mutex<Vec<Box<Gang>>>);
+pub struct Idle {
+    gangs: Mutex<Vec<Box<Gang>>>,
+    stores: Mutex<Vec<Stores>>,
+}
 
 impl Idle {
     /// Reset threads, except for registers that no program can read.
     fn take(&self) -> Box<Gang> {
-        let idle = self.0.lock().ok().and_then(|mut idle| idle.pop());
+        let idle = self.gangs.lock().ok().and_then(|mut idle| idle.pop());
         idle.map_or_else(Default::default, |mut gang| {
             gang.forget();
             gang
@@ -229,8 +239,26 @@ impl Idle {
     }
 
     fn put_back(&self, gang: Box<Gang>) {
-        if let Ok(mut idle) = self.0.lock() {
+        if let Ok(mut idle) = self.gangs.lock() {
             idle.push(gang);
+        }
+    }
+
+    /// Stores without contents.
+    fn take_stores(&self) -> Stores {
+        let written = self.stores.lock().ok().and_then(|mut stores| stores.pop());
+        written.unwrap_or_default()
+    }
+
+    /// Keeps the allocation of stores that were written.
+    pub fn put_stores(&self, mut written: Stores) {
+        written.bytes.clear();
+        written.pieces.clear();
+        if let Ok(mut stores) = self.stores.lock()
+            && stores.len() < IDLE_STORES
+            && written.bytes.capacity() <= IDLE_BYTES
+        {
+            stores.push(written);
         }
     }
 }
@@ -257,6 +285,8 @@ struct Worker<'a> {
     varyings: Vec<Plane>,
     /// Quads of a primitive that wait for the shader.
     pending: Vec<Quad>,
+    /// Positions and initial state of the last thread, for their allocation.
+    launched: Option<Box<(Quads, ThreadInit)>>,
 }
 
 /// Runs one tile.
@@ -296,8 +326,9 @@ pub fn run(work: &TileWork, shared: &Shared<'_>, c: &mut Ctx<'_>) -> TileResult 
         qpu: shared.machine.chip.qpus().saturating_sub(2),
         varyings: Vec::new(),
         pending: Vec::new(),
+        launched: None,
     };
-    let mut stores = Stores::default();
+    let mut stores = shared.idle.take_stores();
     let mut stopped = None;
     for (i, op) in work.ops.iter().enumerate() {
         if let Err(by) = w.pay(op) {

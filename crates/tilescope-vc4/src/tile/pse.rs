@@ -192,8 +192,7 @@ impl<'a> Worker<'a> {
         let Some(topology) = topology(mode) else {
             return Ok(());
         };
-        let mut log = Log::default();
-        let fetch = Fetch::new(source, length, self.shared.bus, &mut log);
+        let fetch = Fetch::new(source, length, self.shared.bus);
         let provoking = self.shared.machine.quirks.provoking_vertex;
         for p in Assembler::new(topology, provoking, None, fetch) {
             let indices = p.map(|i| i as u16);

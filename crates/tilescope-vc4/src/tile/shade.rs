@@ -80,6 +80,8 @@ struct Launch<'l> {
     quirks: &'l Quirks,
     surface: &'l Surface<'l>,
     quads: &'l [Quad],
+    /// Whether W and Z of the fragments can be seen.
+    seen: (bool, bool),
     place: &'l mut Quads,
     init: &'l mut ThreadInit,
 }
@@ -106,8 +108,13 @@ impl Vectorised for Launch<'_> {
                 };
             }
         }
-        place.z = self.surface.z24(&place.at, self.quirks);
-        init.w = self.surface.w(&place.at);
+        let (w, z) = self.seen;
+        if z {
+            place.z = self.surface.z24(&place.at, self.quirks);
+        }
+        if w {
+            init.w = self.surface.w(&place.at);
+        }
         (init.x, init.y, init.z) = (place.x, place.y, place.z);
     }
 }
@@ -138,10 +145,13 @@ impl<'a> Worker<'a> {
             spent: 0,
         };
         if quads.len() <= 4 {
-            let (mut place, mut init) = (Quads::default(), ThreadInit::default());
-            self.launch(s, surface, quads, &mut place, &mut init);
-            self.gang.thread(0).start(program, &init);
-            return self.shade_thread(s, surface, &place, 0, first);
+            let mut one = self.launched.take().unwrap_or_default();
+            let (place, init) = &mut *one;
+            self.launch(s, surface, quads, place, init);
+            self.gang.thread(0).start(program, init);
+            let result = self.shade_thread(s, surface, place, 0, first);
+            self.launched = Some(one);
+            return result;
         }
         let mut places = [Quads::default(); THREADS];
         let mut inits: [ThreadInit; THREADS] = Default::default();
@@ -176,6 +186,9 @@ impl<'a> Worker<'a> {
         let size = self.tile.samples.tile_size() as i32;
         let (x, y) = self.coordinates;
         let machine = self.shared.machine;
+        let program = &s.prepared.shader.program;
+        // Dumps show every register; samples have depths of their own.
+        let all = self.log.wants(dumps::QPU) || self.tile.samples.count() > 1;
         init.qpu_number = self.qpu.into();
         let qpus = machine.chip.qpus();
         self.qpu = (self.qpu + qpus - 1) % qpus;
@@ -186,6 +199,7 @@ impl<'a> Worker<'a> {
             quirks: &machine.quirks,
             surface,
             quads,
+            seen: (all || program.reads_w(), all || program.reads_z()),
             place,
             init,
         });
