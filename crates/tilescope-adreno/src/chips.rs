@@ -130,9 +130,9 @@ impl Chip {
     }
 
     /// The offset of the colour cache in on-chip memory while drawing to system memory:
-    /// 64 KiB for each unit are at the end.
+    /// 64 KiB of depth cache for each unit are before it.
     pub const fn ccu_offset_bypass(&self) -> u32 {
-        self.gmem_size - self.num_ccu * 0x10000
+        self.num_ccu * 0x10000
     }
 
     /// The offset of the colour cache while drawing to tiles: 16 KiB for each unit.

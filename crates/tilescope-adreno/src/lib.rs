@@ -8,6 +8,7 @@
 
 pub mod chips;
 pub mod isa;
+pub mod plan;
 pub mod pm4;
 pub mod protect;
 pub mod rd;

@@ -239,7 +239,7 @@ fn a635_and_a618() {
     }
     assert_eq!(a618.ccu_offset_gmem(), 496 << 10);
     assert_eq!(a635.ccu_offset_gmem(), 480 << 10);
-    assert_eq!(a618.ccu_offset_bypass(), 448 << 10);
+    assert_eq!(a618.ccu_offset_bypass(), 64 << 10);
     for (id, name) in [
         (0x06010801, "a618"),
         (0x06030500, "a635"),

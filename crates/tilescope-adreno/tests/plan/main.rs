@@ -1,0 +1,8 @@
+//! Decisions of turnip: literals of its sources, examples, and properties.
+
+mod barriers;
+mod engines;
+mod formats;
+mod images;
+mod tiles;
+mod vectors;
