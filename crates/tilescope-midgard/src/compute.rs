@@ -77,7 +77,8 @@ impl Job<'_> {
                         linear[lane / 16][lane % 16] =
                             self.draw.linear(vertex as u32, instance as u32);
                     }
-                    self.storage.set(&mut scratch.group, 0);
+                    let (group, program) = (&mut scratch.group, &self.loaded.program);
+                    group.set_storage(program, self.storage.of_group(0));
                     self.group(scratch, (end - part) as usize, &linear, c)
                 })
             };
@@ -120,7 +121,8 @@ impl Job<'_> {
                 for x in 0..gx {
                     c.fuel.take(1)?;
                     self.groups.with(|scratch| {
-                        self.storage.set(&mut scratch.group, number);
+                        let (group, program) = (&mut scratch.group, &self.loaded.program);
+                        group.set_storage(program, self.storage.of_group(number));
                         set_ids(&mut scratch.group, local, [x, y, z].map(|n| n as u32));
                         let linear = numbers(number.wrapping_mul(threads));
                         self.group(scratch, threads as usize, &linear, c)

@@ -110,6 +110,23 @@ impl Bound<'_> {
         }
     }
 
+    /// [`Bound::color`] for target 0, as part of the caller: one that is vectorised.
+    ///
+    /// # Errors
+    /// If the hardware stops at an access.
+    #[inline(always)]
+    pub fn first_color<B: Buffers>(
+        &mut self,
+        f: &Fragments,
+        sources: Sources<'_>,
+        buffers: &mut B,
+    ) -> Result<(), Stopped> {
+        match f.mask {
+            0 => Ok(()),
+            mask => self.draw_lanes(0, &lanes(f, mask), sources, buffers),
+        }
+    }
+
     /// Draws the colours of fragments that passed all tests to target `n`.
     ///
     /// # Errors

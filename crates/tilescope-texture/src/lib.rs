@@ -17,6 +17,8 @@
 //! texel, or with nearest filters, which return the source's word unchanged; or a family gets the
 //! texel of each lane from [`address16`] and reads it itself.
 //!
+//! [`sample16_fractions`] gives the floats of [`sample16_wide`] for colour words, all lanes at once.
+//!
 //! [`gather16`] returns the texels that a linear filter would weight.
 //!
 //! Coordinates may be any bits: NaN counts as 0, infinities saturate or, where
@@ -28,6 +30,7 @@ mod axis;
 mod blend;
 mod cache;
 mod cube;
+mod fractions;
 mod image;
 mod lod;
 mod sample;
@@ -36,9 +39,13 @@ mod wide;
 
 pub use cache::BlockCache;
 pub use cube::cube_face;
+pub use fractions::{sample16_fractions, takes_fractions};
 pub use image::{Image, Minify, Shape};
 pub use lod::Lod;
-pub use sample::{Address, TexelSource, address16, sample16, sample16_reference};
+pub use sample::{
+    Address, TexelSource, address16, is_in_tile, quad_of_texels, quad_of_tile, sample16,
+    sample16_reference,
+};
 pub use sampler::{
     Derivative, Filter, Footprint, Magnify, MinFilter, MipTie, Precision, Rounding, Sampler, Wrap,
 };

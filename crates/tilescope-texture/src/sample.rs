@@ -18,13 +18,35 @@ pub trait TexelSource {
     /// four at a time are faster.
     #[inline]
     fn quad(&mut self, face: u32, level: u32, x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
-        [
-            self.texel(face, level, x[0], y[0]),
-            self.texel(face, level, x[1], y[0]),
-            self.texel(face, level, x[0], y[1]),
-            self.texel(face, level, x[1], y[1]),
-        ]
+        quad_of_texels(x, y, |x, y| self.texel(face, level, x, y))
     }
+}
+
+/// Four texels, in the order of [`TexelSource::quad`], each by itself.
+#[inline(always)]
+pub fn quad_of_texels(
+    x: [u32; 2],
+    y: [u32; 2],
+    mut texel: impl FnMut(u32, u32) -> u32,
+) -> [u32; 4] {
+    [
+        texel(x[0], y[0]),
+        texel(x[1], y[0]),
+        texel(x[0], y[1]),
+        texel(x[1], y[1]),
+    ]
+}
+
+/// Whether four texels are in one tile of 4x4.
+#[inline(always)]
+pub fn is_in_tile(x: [u32; 2], y: [u32; 2]) -> bool {
+    (x[0] ^ x[1] | y[0] ^ y[1]) >> 2 == 0
+}
+
+/// Four texels, in the order of [`TexelSource::quad`], of the tile of 4x4 that they are in.
+#[inline(always)]
+pub fn quad_of_tile(tile: &[u32; 16], x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
+    quad_of_texels(x, y, |x, y| tile[(x & 3 | (y & 3) << 2) as usize])
 }
 
 /// The texel that nearest filtering selects for a lane.

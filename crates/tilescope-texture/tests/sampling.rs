@@ -148,6 +148,11 @@ proptest! {
         let (lod, mut floats) = (Lod::Bias(&given), Floats(Formula(image)));
         let words = sample16(&sampler, &image, &mut Formula(image), [&s, &t, &r], lod, mask);
         let wide = sample16_wide(&sampler, &image, &mut floats, [&s, &t, &r], lod, mask);
+        if takes_fractions(&sampler, &image) {
+            let source = &mut Formula(image);
+            let same = sample16_fractions(&sampler, &image, source, [&s, &t, &r], lod, mask);
+            prop_assert_eq!(same, wide);
+        }
         for (i, word) in words.iter().enumerate() {
             for (c, byte) in word.to_le_bytes().into_iter().enumerate() {
                 // Two roundings, or fractions dropped twice.

@@ -102,6 +102,14 @@ pub enum Source {
 }
 
 impl Source {
+    /// Whether it is a value of fragments.
+    pub(crate) fn is_of_fragments(&self) -> bool {
+        matches!(
+            self,
+            Source::FragCoord | Source::FrontFacing | Source::PointCoord { .. }
+        )
+    }
+
     /// The name in findings.
     pub fn name(&self) -> String {
         match self {

@@ -6,7 +6,7 @@
 
 use tilescope_core::Stopped;
 use tilescope_draw::{Attribute, Interpolated, Interpolation, Prims};
-use tilescope_exec::{Lanes, Lanes16};
+use tilescope_exec::{Lanes, Lanes16, Vectorised, vectorised};
 
 use super::{Attributes, Source, Threads};
 use crate::formats::{RegisterType, Storage};
@@ -122,17 +122,44 @@ impl Layout {
         w: &[f32; 16],
     ) -> Option<[Lanes16; 4]> {
         let first = 4 * self.uses.iter().position(|known| *known == u)?;
-        Some(std::array::from_fn(|c| {
-            let plane = |prim: usize| {
-                let planes = prims.list.get(prim).map_or(0, |p| p.planes as usize);
-                prims.planes.get(planes + first + c).unwrap_or(&NOTHING)
-            };
-            match u.interpolation {
-                Interpolation::Flat => Lanes(at.flat(plane)),
-                Interpolation::Perspective => Lanes16::from_f32(at.perspective(plane, w)),
-                _ => Lanes16::from_f32(at.linear(plane)),
-            }
+        Some(vectorised(Evaluated {
+            interpolation: u.interpolation,
+            first,
+            prims,
+            at,
+            w,
         }))
+    }
+}
+
+/// A load: the planes from `first` on of each primitive.
+struct Evaluated<'l, 'q> {
+    interpolation: Interpolation,
+    first: usize,
+    prims: &'l Prims,
+    at: &'l Interpolated<'q>,
+    w: &'l [f32; 16],
+}
+
+impl Vectorised for Evaluated<'_, '_> {
+    type Output = [Lanes16; 4];
+
+    #[inline(always)]
+    fn run(self) -> [Lanes16; 4] {
+        let mut out = [Lanes16::ZERO; 4];
+        for (c, out) in out.iter_mut().enumerate() {
+            let plane = |prim: usize| {
+                let planes = self.prims.list.get(prim).map_or(0, |p| p.planes as usize);
+                let planes = self.prims.planes.get(planes + self.first + c);
+                planes.unwrap_or(&NOTHING)
+            };
+            *out = match self.interpolation {
+                Interpolation::Flat => Lanes(self.at.flat(plane)),
+                Interpolation::Perspective => Lanes16::from_f32(self.at.perspective(plane, self.w)),
+                _ => Lanes16::from_f32(self.at.linear(plane)),
+            };
+        }
+        out
     }
 }
 

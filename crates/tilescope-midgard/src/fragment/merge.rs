@@ -32,8 +32,10 @@ pub struct Merge {
     pub alpha: Option<AlphaTest>,
     /// Alpha to coverage.
     pub coverage: Option<AlphaToCoverage>,
-    /// Blend shaders of the targets.
+    /// Blend shaders of the targets; none if no target has one.
     pub(crate) shaders: Vec<Option<Arc<Loaded>>>,
+    /// Blending uses the second colour, or a shader may.
+    pub dual: bool,
     /// Depth comes from the shader.
     pub shader_depth: bool,
     /// The stencil reference comes from the shader.
@@ -70,6 +72,11 @@ impl Merge {
                 _ => None,
             });
         }
+        if shaders.iter().all(Option::is_none) {
+            shaders.clear();
+        }
+        let blends = colors.iter().flatten().filter_map(ColorTarget::blend);
+        let dual = { blends }.any(Blend::uses_second) || !shaders.is_empty();
         let depth = depth(renderer, framebuffer);
         let alpha = alpha(renderer);
         let shader_depth = renderer.depth_source == DepthSource::Shader;
@@ -107,10 +114,22 @@ impl Merge {
                 dither: None,
             }),
             shaders,
+            dual,
             shader_depth,
             shader_stencil: renderer.stencil_from_shader,
             side_effects: renderer.side_effects,
             reads_tile: renderer.reads_tile,
+        }
+    }
+}
+
+impl Merge {
+    /// The tests before the shader.
+    pub(super) fn before_shader(&self) -> Option<&Merger> {
+        match self.order {
+            TestOrder::Early => Some(&self.merger),
+            TestOrder::Twice => self.rejecting.as_ref(),
+            TestOrder::Late => None,
         }
     }
 }

@@ -3,7 +3,8 @@
 //! ```text
 //! framebuffer.rs decode of framebuffer descriptors      v4.rs v5.rs by architecture
 //! format.rs      formats of the tile buffer             surface.rs  pixels in memory
-//! draw.rs        draws, and their shaders     merge.rs    tests and blending
+//! draw.rs        draws                        merge.rs    tests and blending
+//! shade.rs       their shaders                samples.rs  several samples for each pixel
 //! tile.rs        the tile buffer of an area             writeback.rs its way to memory
 //! job.rs         a fragment job
 //! ```
@@ -13,6 +14,8 @@ mod format;
 mod framebuffer;
 mod job;
 mod merge;
+mod samples;
+mod shade;
 mod surface;
 mod tile;
 mod v4;

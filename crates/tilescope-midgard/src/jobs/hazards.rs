@@ -34,36 +34,73 @@ type Writers = [u16; LINES];
 #[derive(Debug, Default)]
 pub(super) struct Hazards {
     /// For each job, the earlier ones that are complete before it starts.
-    before: Vec<BitSet>,
+    before: Vec<JobSet>,
     /// By page.
     writers: HashMap<u64, Box<Writers>>,
 }
 
-/// A set of jobs.
+/// A set of jobs: all up to one, and some after it. Chains of draws, each of which waits
+/// for the one before, take a word each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct BitSet(Vec<u64>);
+struct JobSet {
+    /// The first job that is not in it.
+    all: usize,
+    /// Bits of jobs, from that of the word with `all` on.
+    words: Vec<u64>,
+}
 
-impl BitSet {
+impl JobSet {
+    /// The jobs before `n`.
+    fn up_to(n: usize) -> JobSet {
+        JobSet {
+            all: n,
+            words: Vec::new(),
+        }
+    }
+
     fn contains(&self, n: usize) -> bool {
-        self.0
-            .get(n / 64)
-            .is_some_and(|word| word >> (n % 64) & 1 != 0)
+        let bit = |word: &u64| word >> (n % 64) & 1 != 0;
+        n < self.all || { self.words.get(n / 64 - self.all / 64) }.is_some_and(bit)
     }
 
     fn insert(&mut self, n: usize) {
-        if self.0.len() <= n / 64 {
-            self.0.resize(n / 64 + 1, 0);
+        if n < self.all {
+            return;
         }
-        self.0[n / 64] |= 1 << (n % 64);
+        let word = n / 64 - self.all / 64;
+        if self.words.len() <= word {
+            self.words.resize(word + 1, 0);
+        }
+        self.words[word] |= 1 << (n % 64);
+        self.shorten(self.all);
     }
 
-    fn extend(&mut self, other: &BitSet) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
+    fn extend(&mut self, other: &JobSet) {
+        self.shorten(other.all);
+        let from = self.all / 64 - other.all / 64;
+        let others = other.words.get(from..).unwrap_or(&[]);
+        if self.words.len() < others.len() {
+            self.words.resize(others.len(), 0);
         }
-        for (word, other) in self.0.iter_mut().zip(&other.0) {
+        for (word, other) in self.words.iter_mut().zip(others) {
             *word |= other;
         }
+        self.shorten(self.all);
+    }
+
+    /// Adds the jobs before `n`, and counts those that follow them in `all`.
+    fn shorten(&mut self, n: usize) {
+        let first = self.all / 64;
+        self.all = self.all.max(n);
+        while self
+            .words
+            .get(self.all / 64 - first)
+            .is_some_and(|w| w >> (self.all % 64) & 1 != 0)
+        {
+            self.all += 1;
+        }
+        let gone = (self.all / 64 - first).min(self.words.len());
+        self.words.drain(..gone);
     }
 }
 
@@ -85,9 +122,9 @@ impl Hazards {
     /// Adds the next job of the chain, which waits for those with the numbers in `after`,
     /// or for all with a barrier. Jobs are numbered from 0.
     pub fn add(&mut self, after: impl Iterator<Item = usize>, barrier: bool) {
-        let mut before = BitSet::default();
+        let mut before = JobSet::default();
         if barrier {
-            (0..self.before.len()).for_each(|job| before.insert(job));
+            before = JobSet::up_to(self.before.len());
         } else {
             for job in after {
                 if let Some(earlier) = self.before.get(job) {
@@ -123,10 +160,8 @@ impl Hazards {
         let number = self.before.len();
         for (page, lines) in pages {
             let writers = (self.writers.entry(page)).or_insert_with(|| Box::new([0; LINES]));
-            for (line, writer) in writers.iter_mut().enumerate() {
-                if lines[line / 64] >> (line % 64) & 1 == 0 {
-                    continue;
-                }
+            for line in bits(&lines) {
+                let writer = &mut writers[line];
                 let earlier = usize::from(*writer).checked_sub(1);
                 *writer = number as u16;
                 let unordered = |job: &usize| {
@@ -146,6 +181,17 @@ impl Hazards {
         };
         found.into_iter().map(conflict).collect()
     }
+}
+
+/// The numbers of the bits that are set.
+fn bits(words: &[u64; WORDS]) -> impl Iterator<Item = usize> {
+    (0..).step_by(64).zip(*words).flat_map(|(first, mut word)| {
+        std::iter::from_fn(move || {
+            let bit = word.trailing_zeros() as usize;
+            word &= word.wrapping_sub(1);
+            (bit < 64).then_some(first + bit)
+        })
+    })
 }
 
 /// Accesses of a job.
@@ -332,6 +378,29 @@ mod tests {
         let other = reader(&[], &[]);
         let found = conflicts(&[first, other, reader(&[1], &[A])]);
         assert_eq!(found, [(0, false, A)]);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn sets_of_jobs(first: Vec<u8>, second: Vec<u8>, all in 0usize..200) {
+            let set = |jobs: &[u8]| {
+                let mut set = JobSet::default();
+                jobs.iter().for_each(|job| set.insert((*job).into()));
+                set
+            };
+            let (mut both, other) = (set(&first), set(&second));
+            for job in 0..300 {
+                let listed = first.iter().any(|j| usize::from(*j) == job);
+                proptest::prop_assert_eq!(both.contains(job), listed);
+            }
+            both.extend(&other);
+            both.extend(&JobSet::up_to(all));
+            for job in 0..300 {
+                let mut jobs = first.iter().chain(&second);
+                let listed = job < all || jobs.any(|j| usize::from(*j) == job);
+                proptest::prop_assert_eq!(both.contains(job), listed);
+            }
+        }
     }
 
     #[test]

@@ -65,6 +65,19 @@ pub struct Group {
     released: Mask<BATCHES>,
     /// Threads of a run without fast paths.
     pub(super) threads: Vec<Threads>,
+    /// What the pointers to memory hold, if no program has changed them since.
+    storage: Option<Storage>,
+}
+
+/// Memory of the threads of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Storage {
+    /// Address of the memory of the first thread.
+    pub threads: u64,
+    /// Bytes from that of a thread to that of the next.
+    pub stride: u64,
+    /// Address of the memory of the workgroup.
+    pub shared: u64,
 }
 
 impl Default for Group {
@@ -84,6 +97,7 @@ impl Group {
             executed: 0,
             released: Mask::NONE,
             threads: Vec::new(),
+            storage: None,
         }
     }
 
@@ -123,6 +137,31 @@ impl Group {
     /// [`register`](Group::register), mutable.
     pub fn register_mut(&mut self, input: Input, component: u8) -> &mut [Lanes16; BATCHES] {
         self.lanes.slot_mut(input.register().slot(component))
+    }
+
+    /// Sets the pointers to memory, [`Input::Stack`] and [`Input::Storage`], for the
+    /// following runs of `program`. Call it before each.
+    pub fn set_storage(&mut self, program: &Program, storage: Storage) {
+        let known = self.storage == Some(storage);
+        self.storage = (!program.writes_storage).then_some(storage);
+        if known {
+            return;
+        }
+        for batch in 0..BATCHES {
+            let of = |lane: usize| {
+                let thread = (batch * 16 + lane) as u64;
+                storage.threads.wrapping_add(thread * storage.stride)
+            };
+            let low = Lanes16::from_fn(|lane| of(lane) as u32);
+            let high = Lanes16::from_fn(|lane| (of(lane) >> 32) as u32);
+            let shared = [storage.shared as u32, (storage.shared >> 32) as u32];
+            self.register_mut(Input::Storage, 0)[batch] = low;
+            self.register_mut(Input::Storage, 1)[batch] = high;
+            self.register_mut(Input::Stack, 2)[batch] = low;
+            self.register_mut(Input::Stack, 3)[batch] = high;
+            self.register_mut(Input::Storage, 2)[batch] = Lanes16::splat(shared[0]);
+            self.register_mut(Input::Storage, 3)[batch] = Lanes16::splat(shared[1]);
+        }
     }
 
     /// Lanes that the last run killed.

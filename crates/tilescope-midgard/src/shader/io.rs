@@ -192,19 +192,19 @@ pub struct Tile {
 
 /// A write to the tile buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Write {
+pub struct Write<'w> {
     /// The colour, r0.
-    pub colour: [Lanes16; 4],
+    pub colour: [&'w Lanes16; 4],
     /// r2: the second colour of dual-source blending.
-    pub second: [Lanes16; 4],
+    pub second: [&'w Lanes16; 4],
     /// The render target, or none for a write of depth and stencil only.
     pub target: Option<u32>,
     /// Number of the sample, or of the 128-bit part of a raw write.
     pub sample: u32,
     /// r1.x, if the bundle writes it: depth, a float.
-    pub depth: Option<Lanes16>,
+    pub depth: Option<&'w Lanes16>,
     /// r1.y, if the bundle writes it: stencil, an integer.
-    pub stencil: Option<Lanes16>,
+    pub stencil: Option<&'w Lanes16>,
     /// Mask of active lanes; none of them is a helper.
     pub lanes: u16,
 }
@@ -314,7 +314,7 @@ pub trait ShaderIo {
 
     /// Writes the tile buffer, after the blending that the render target states. The
     /// device runs blend shaders itself, in a group of their own.
-    fn write(&mut self, batch: usize, write: &Write) -> Result<(), Refused>;
+    fn write(&mut self, batch: usize, write: &Write<'_>) -> Result<(), Refused>;
 }
 
 /// The reason why threads did not reach the end of their program. Violations are among the notes.

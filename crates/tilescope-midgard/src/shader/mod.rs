@@ -32,7 +32,7 @@ mod units;
 
 pub use check::{check, check_code, inferred_stage};
 pub use code::MAX_BUNDLES;
-pub use group::{BATCHES, Group, Input, LANES, WATCHDOG};
+pub use group::{BATCHES, Group, Input, LANES, Storage, WATCHDOG};
 pub use io::{
     Access, Atomic, AtomicOp, Components, Entry, Interpolation, Lod, Lookup, LookupMode, Ran,
     Refused, ShaderIo, Tile, Trap, Why, Write,

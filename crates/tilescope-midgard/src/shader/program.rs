@@ -70,6 +70,8 @@ pub struct Program {
     pub(super) needs_helpers: bool,
     /// Input slots, ascending.
     pub(super) inputs: Vec<Slot>,
+    /// Whether it writes the registers with pointers to memory.
+    pub(super) writes_storage: bool,
     notes: Vec<Note>,
 }
 
@@ -156,7 +158,10 @@ impl Program {
         };
         let lowered = tilescope_shader::Program::new(&mut emit, &layout, *quirks);
         let Emit { stops, notes, .. } = emit;
+        let pointers = [Register::Stack, Register::LocalStorage].map(|r| r.slot(0)..=r.slot(3));
+        let is_pointer = |slot: &Slot| pointers.iter().any(|slots| slots.contains(slot));
         Program {
+            writes_storage: lowered.written().iter().any(is_pointer),
             lowered,
             stage: setup.stage,
             file,

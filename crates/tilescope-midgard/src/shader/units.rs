@@ -82,6 +82,28 @@ fn same(words: &Lanes16, lanes: u16) -> impl Iterator<Item = (u32, u16)> + use<'
     })
 }
 
+/// Groups of lanes with the same index.
+fn alike(
+    of: Index,
+    batch: usize,
+    lanes: u16,
+    at: &Lanes<'_>,
+) -> impl Iterator<Item = (u32, u16)> + use<> {
+    let words = of.slot.map(|_| index(of, batch, at));
+    let mut rest = lanes;
+    std::iter::from_fn(move || {
+        if rest == 0 {
+            return None;
+        }
+        let (first, group) = match &words {
+            None => (of.offset as u32, rest),
+            Some(words) => same(words, rest).next()?,
+        };
+        rest &= !group;
+        Some((first, group))
+    })
+}
+
 fn index(index: Index, batch: usize, at: &Lanes<'_>) -> Lanes16 {
     let offset = index.offset as u32;
     match index.slot {
@@ -218,8 +240,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 ref results,
             } => {
                 let offsets = index(offset, batch, at);
-                let buffers = index(buffer, batch, at);
-                for (buffer, lanes) in same(&buffers, running) {
+                for (buffer, lanes) in alike(buffer, batch, running, at) {
                     let access = io::Access {
                         addresses: offsets.0.map(u64::from),
                         lanes,
@@ -235,8 +256,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 ref results,
             } => {
                 let vertex = vertex.map(|v| index(v, batch, at));
-                let indices = index(entry.index, batch, at);
-                for (n, lanes) in same(&indices, running) {
+                for (n, lanes) in alike(entry.index, batch, running, at) {
                     let entry = one(&entry, n, lanes);
                     let words = self.io.load_attribute(batch, &entry, vertex.as_ref());
                     fill(results, &words?, batch, lanes, at);
@@ -247,8 +267,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 how,
                 ref results,
             } => {
-                let indices = index(entry.index, batch, at);
-                for (n, lanes) in same(&indices, running) {
+                for (n, lanes) in alike(entry.index, batch, running, at) {
                     let entry = one(&entry, n, lanes);
                     let words = self.io.load_varying(batch, &entry, how);
                     fill(results, &words?, batch, lanes, at);
@@ -256,8 +275,7 @@ impl<I: ShaderIo> Ports<'_, I> {
             }
             Unit::StoreVarying { entry, words } => {
                 let words = words.map(|slot| *at.slot(slot, batch));
-                let indices = index(entry.index, batch, at);
-                for (n, lanes) in same(&indices, visible) {
+                for (n, lanes) in alike(entry.index, batch, visible, at) {
                     let entry = one(&entry, n, lanes);
                     let stored = self.io.store_varying(batch, &entry, &words);
                     stored?;
@@ -286,8 +304,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 selector,
                 ref results,
             } => {
-                let selectors = index(selector, batch, at);
-                for (n, lanes) in same(&selectors, running) {
+                for (n, lanes) in alike(selector, batch, running, at) {
                     let word = self.io.special(batch, n, lanes)?;
                     if word.is_none() {
                         self.notes.missing("LD_SPECIAL with this selector", ip);
@@ -369,13 +386,12 @@ impl<I: ShaderIo> Ports<'_, I> {
             return Ok(());
         };
         let coordinates = coordinates.map(|slot| *at.slot(slot, batch));
-        let indices = index(entry.index, batch, at);
         let lanes = if *op == ImageOp::Store {
             visible
         } else {
             running
         };
-        for (n, lanes) in same(&indices, lanes) {
+        for (n, lanes) in alike(entry.index, batch, lanes, at) {
             let entry = super::units::one(entry, n, lanes);
             let io = &mut self.io;
             let read = match op {
@@ -406,8 +422,6 @@ impl<I: ShaderIo> Ports<'_, I> {
         let four = t.at.map(|slot| *at.slot(slot, batch));
         let [x, y, z, w] = four;
         let lod = *at.slot(t.lod, batch);
-        let textures = index(t.texture, batch, at);
-        let samplers = index(t.sampler, batch, at);
         let mut lookup = Lookup {
             texture: 0,
             sampler: 0,
@@ -425,8 +439,8 @@ impl<I: ShaderIo> Ports<'_, I> {
             offset: t.offset.map(|slot| *at.slot(slot, batch)),
             lanes: 0,
         };
-        for (texture, lanes) in same(&textures, running) {
-            for (sampler, lanes) in same(&samplers, lanes) {
+        for (texture, lanes) in alike(t.texture, batch, running, at) {
+            for (sampler, lanes) in alike(t.sampler, batch, lanes, at) {
                 (lookup.texture, lookup.sampler, lookup.lanes) = (texture, sampler, lanes);
                 let words = self.io.texture(batch, &lookup)?;
                 fill(results, &words, batch, lanes, at);
@@ -452,12 +466,12 @@ impl<I: ShaderIo> Ports<'_, I> {
         else {
             return Ok(());
         };
-        let word = |slot: &Slot| *at.slot(*slot, batch);
-        let targets = target.as_ref().map_or(Lanes16::ZERO, word);
-        for (packed, lanes) in same(&targets, visible) {
+        let word = |slot: &Slot| at.slot(*slot, batch);
+        let targets = target.as_ref().map_or(&Lanes16::ZERO, word);
+        for (packed, lanes) in same(targets, visible) {
             let write = Write {
-                colour: colour.map(|slot| word(&slot)),
-                second: second.map(|slot| word(&slot)),
+                colour: colour.each_ref().map(word),
+                second: second.each_ref().map(word),
                 target: target_of(packed),
                 sample: packed & 0xff,
                 depth: depth.as_ref().map(word),

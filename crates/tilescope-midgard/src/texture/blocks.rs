@@ -9,14 +9,10 @@ use crate::formats::Compression;
 pub(super) fn decode(compression: Compression, bytes: &[u8; 16]) -> Option<[[u32; 4]; 16]> {
     let [a, b, c, d, e, f, g, h, second @ ..] = *bytes;
     let first = [a, b, c, d, e, f, g, h];
+    if let Some(words) = decode_words(compression, bytes) {
+        return Some(words.map(word));
+    }
     let texels = match compression {
-        Compression::Etc2Rgb8 => words(etc2::decode_rgb8(&first)),
-        Compression::Etc2Rgb8A1 => words(etc2::decode_rgb8a1(&first)),
-        Compression::Etc2Rgba8 => words(etc2::decode_rgba8(bytes)),
-        Compression::Bc1 => words(s3tc::decode_dxt1(&first)),
-        Compression::Bc2 => words(s3tc::decode_dxt3(bytes)),
-        Compression::Bc3 => words(s3tc::decode_dxt5(bytes)),
-        Compression::Bc7 => words(bptc::decode_bc7(bytes)),
         Compression::EacR11 { signed } => {
             let decode = pick(signed, eac::decode_signed, eac::decode_unsigned);
             two(decode(first), [0.0; 16])
@@ -37,19 +33,36 @@ pub(super) fn decode(compression: Compression, bytes: &[u8; 16]) -> Option<[[u32
             let [r, g, b] = texel.map(|v| v.to_f32().to_bits());
             [r, g, b, 1f32.to_bits()]
         }),
-        Compression::Astc { .. } => return None,
+        _ => return None,
     };
     Some(texels)
+}
+
+/// Whether blocks have colour words.
+pub(super) fn is_of_words(compression: Compression) -> bool {
+    decode_words(compression, &[0; 16]).is_some()
+}
+
+/// The texels of a block, as colour words. `None` if they have other channels.
+pub(super) fn decode_words(compression: Compression, bytes: &[u8; 16]) -> Option<[u32; 16]> {
+    let [a, b, c, d, e, f, g, h, ..] = *bytes;
+    let first = [a, b, c, d, e, f, g, h];
+    Some(match compression {
+        Compression::Etc2Rgb8 => etc2::decode_rgb8(&first),
+        Compression::Etc2Rgb8A1 => etc2::decode_rgb8a1(&first),
+        Compression::Etc2Rgba8 => etc2::decode_rgba8(bytes),
+        Compression::Bc1 => s3tc::decode_dxt1(&first),
+        Compression::Bc2 => s3tc::decode_dxt3(bytes),
+        Compression::Bc3 => s3tc::decode_dxt5(bytes),
+        Compression::Bc7 => bptc::decode_bc7(bytes),
+        _ => return None,
+    })
 }
 
 type Decoder = fn([u8; 8]) -> [f32; 16];
 
 fn pick(signed: bool, yes: Decoder, no: Decoder) -> Decoder {
     if signed { yes } else { no }
-}
-
-fn words(texels: [u32; 16]) -> [[u32; 4]; 16] {
-    texels.map(word)
 }
 
 /// The floats of a colour word.

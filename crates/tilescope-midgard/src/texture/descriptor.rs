@@ -2,6 +2,7 @@
 
 use tilescope_core::{Rule, Stopped};
 
+use super::words::Words;
 use crate::descriptors::texture::{surface, surface_with_stride, texture};
 use crate::descriptors::{TextureDimension, TextureLayout};
 use crate::formats::{Compression, Format, Storage, Swizzle};
@@ -34,6 +35,8 @@ pub struct Texture {
     pub order: Option<Order>,
     /// Surfaces have strides.
     strides: bool,
+    /// How its texels become colour words, if they are.
+    pub(super) words: Option<Words>,
     /// Broken rules, reported when the texture is used.
     pub(super) problems: Vec<(&'static Rule, String)>,
 }
@@ -103,8 +106,10 @@ impl Texture {
             swizzle: Swizzle(get(&texture::SWIZZLE) as u16),
             order,
             strides: texture::MANUAL_STRIDE.is_set(&bytes),
+            words: None,
             problems: Vec::new(),
         };
+        decoded.words = Words::new(&decoded.format, decoded.swizzle);
         decoded.check(&bytes, address, has_afbc);
         Ok(decoded)
     }

@@ -4,10 +4,11 @@ use tilescope_core::Stopped;
 use tilescope_pixel::astc;
 use tilescope_pixel::layouts::U_INTERLEAVED_1;
 use tilescope_pixel::packed::MAX_BYTES;
-use tilescope_texture::BlockCache;
+use tilescope_texture::{BlockCache, TexelSource, is_in_tile, quad_of_texels, quad_of_tile};
 
 use super::blocks;
 use super::descriptor::{Plane, Surface, Texture};
+use super::words::Words;
 use crate::formats::{Compression, Storage, linear};
 use crate::layout::{Order, afbc};
 use crate::log::{Ctx, Port};
@@ -25,12 +26,15 @@ type Tile = [[u32; 4]; 16];
 #[derive(Clone, Debug)]
 pub struct Cache {
     tiles: BlockCache<Tile>,
+    /// Those of textures of [words](Words).
+    words: BlockCache<[u32; 16]>,
 }
 
 impl Default for Cache {
     fn default() -> Self {
         Cache {
             tiles: BlockCache::new(LINES_LOG2, 1, [[0; 4]; 16]),
+            words: BlockCache::new(LINES_LOG2, 1, [0; 16]),
         }
     }
 }
@@ -39,6 +43,7 @@ impl Cache {
     /// Forgets all texels: memory, or the table of textures, may have changed.
     pub fn forget(&mut self) {
         self.tiles.invalidate();
+        self.words.invalidate();
     }
 }
 
@@ -101,6 +106,59 @@ impl Fetch<'_, '_> {
             }
         }
     }
+
+    /// The tile of a texel inside its level, of a texture of words.
+    #[inline(always)]
+    fn word_tile(&mut self, words: &Words, at: Place) -> Option<&[u32; 16]> {
+        if self.stopped.is_some() {
+            return None;
+        }
+        let (texture, c) = (self.texture, &mut *self.c);
+        let found = self.cache.words.get(at.key(self.number), |_, tile| {
+            fill_words(texture, words, at, tile, c)
+        });
+        match found {
+            Ok(tile) => Some(tile),
+            Err(stopped) => {
+                self.stopped = Some(stopped);
+                None
+            }
+        }
+    }
+}
+
+/// Texels of a texture of words, of its first layer.
+pub(super) struct WordFetch<'f, 'a> {
+    pub words: &'f Words,
+    pub fetch: Fetch<'f, 'a>,
+}
+
+impl WordFetch<'_, '_> {
+    #[inline(always)]
+    fn place(&self, face: u32, level: u32, x: u32, y: u32) -> Place {
+        let number = face * self.fetch.texture.samples;
+        let plane = Plane { level, number };
+        Place { plane, x, y }
+    }
+}
+
+impl TexelSource for WordFetch<'_, '_> {
+    #[inline(always)]
+    fn texel(&mut self, face: u32, level: u32, x: u32, y: u32) -> u32 {
+        let at = self.place(face, level, x, y);
+        let tile = self.fetch.word_tile(self.words, at);
+        tile.map_or(0, |tile| tile[(x & 3 | (y & 3) << 2) as usize])
+    }
+
+    #[inline(always)]
+    fn quad(&mut self, face: u32, level: u32, x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
+        if !is_in_tile(x, y) {
+            return quad_of_texels(x, y, |x, y| self.texel(face, level, x, y));
+        }
+        let at = self.place(face, level, x[0], y[0]);
+        let tile = self.fetch.word_tile(self.words, at);
+        tile.map_or([0; 4], |tile| quad_of_tile(tile, x, y))
+    }
 }
 
 /// Decodes the tile of a texel.
@@ -126,7 +184,9 @@ fn fill(texture: &Texture, at: Place, tile: &mut Tile, c: &mut Ctx<'_>) -> Resul
             }
         }
         Storage::Compressed(_) => c.log.unimplemented("compressed formats in AFBC textures"),
-        _ => texels(order, texture, &surface, at, tile, c)?,
+        _ => texels(order, &surface, at, c, |n, raw| {
+            tile[n & 15] = texture.format.channels(raw);
+        })?,
     }
     let compressed = matches!(texture.format.storage, Storage::Compressed(_));
     if texture.format.srgb && compressed {
@@ -153,14 +213,49 @@ fn check_written(address: u64, bytes: u32, at: Place, c: &mut Ctx<'_>) {
     }
 }
 
-/// Texels that are not compressed.
+/// Decodes the tile of a texel to words.
+fn fill_words(
+    texture: &Texture,
+    words: &Words,
+    at: Place,
+    tile: &mut [u32; 16],
+    c: &mut Ctx<'_>,
+) -> Result<(), Stopped> {
+    *tile = [0; 16];
+    let Some(order) = texture.order else {
+        return Ok(());
+    };
+    let surface = texture.surface(at.plane, c)?;
+    match texture.format.storage {
+        Storage::Compressed(_) if order == Order::Afbc => {
+            c.log.unimplemented("compressed formats in AFBC textures");
+        }
+        Storage::Compressed(compression) => {
+            let bytes = block(order, &surface, (at.x / 4, at.y / 4), at, c)?;
+            *tile = blocks::decode_words(compression, &bytes).unwrap_or_default();
+        }
+        _ => texels(order, &surface, at, c, |n, raw| {
+            let mut bytes = [0; 4];
+            bytes.iter_mut().zip(raw).for_each(|(b, raw)| *b = *raw);
+            tile[n & 15] = words.stored.apply(u32::from_le_bytes(bytes));
+        })?,
+    }
+    if !words.swizzle.is_identity() {
+        for texel in tile {
+            *texel = words.swizzle.apply(*texel);
+        }
+    }
+    Ok(())
+}
+
+/// Texels that are not compressed. Calls `put` with the number of each in its tile, and
+/// its bytes.
 fn texels(
     order: Order,
-    texture: &Texture,
     surface: &Surface,
     at: Place,
-    tile: &mut Tile,
     c: &mut Ctx<'_>,
+    mut put: impl FnMut(usize, &[u8]),
 ) -> Result<(), Stopped> {
     let bytes = surface.elements.bytes;
     let size = (bytes as usize).min(MAX_BYTES);
@@ -177,7 +272,7 @@ fn texels(
             match surface.texel((x0, y0), c)? {
                 Some(address) => address,
                 None => {
-                    *tile = [texture.format.channels(&[0; MAX_BYTES]); 16];
+                    (0..16).for_each(|n| put(n, &[0; MAX_BYTES]));
                     return Ok(());
                 }
             }
@@ -197,7 +292,7 @@ fn texels(
                 if asked {
                     check_written(address, bytes, at, c);
                 }
-                tile[((x & 3) | (y & 3) << 2) as usize] = texture.format.channels(&raw[..size]);
+                put(((x & 3) | (y & 3) << 2) as usize, &raw[..size]);
                 continue;
             }
             let number = match order {
@@ -205,7 +300,7 @@ fn texels(
                 Order::Linear | Order::Afbc => (y & 3) * 4 + (x & 3),
             } as usize;
             let raw = whole.get(number * size..(number + 1) * size).unwrap_or(&[]);
-            tile[((x & 3) | (y & 3) << 2) as usize] = texture.format.channels(raw);
+            put(((x & 3) | (y & 3) << 2) as usize, raw);
         }
     }
     Ok(())

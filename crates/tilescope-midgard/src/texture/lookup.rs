@@ -3,11 +3,12 @@
 use tilescope_core::Stopped;
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
 use tilescope_texture::{
-    Filter, Image, MinFilter, Minify, Shape, WideSource, Wrap, gather16, sample16_wide,
+    Filter, Image, MinFilter, Minify, Shape, WideSource, Wrap, gather16, sample16_fractions,
+    sample16_wide, takes_fractions,
 };
 
 use super::descriptor::{Plane, Texture};
-use super::fetch::{Cache, Fetch, Place};
+use super::fetch::{Cache, Fetch, Place, WordFetch};
 use super::{GivenLevel, Sampler, Textures};
 use crate::descriptors::{Func, TextureDimension};
 use crate::formats::Storage;
@@ -133,14 +134,29 @@ fn sample_part(
                 Lod::Implicit(_) => tilescope_texture::Lod::Bias(&level),
                 Lod::Explicit(_) | Lod::Level(_) => tilescope_texture::Lod::Absolute(&level),
             };
-            vectorised(Filtered {
+            let filtered = Filtered {
                 state: &state,
                 image: &image,
-                source: &mut source,
                 coordinates,
                 lod,
                 mask: part.mask,
-            })
+            };
+            match &texture.words {
+                Some(words)
+                    if texture.layers == 1
+                        && lookup.mode == LookupMode::Colour
+                        && takes_fractions(&state, &image) =>
+                {
+                    let fetch = source.fetch;
+                    let mut words = WordFetch { words, fetch };
+                    let texels = vectorised(OfWords(filtered, &mut words));
+                    return match words.fetch.stopped {
+                        Some(stopped) => Err(stopped),
+                        None => Ok(texels.map(tilescope_exec::Lanes)),
+                    };
+                }
+                _ => vectorised(OfFloats(filtered, &mut source)),
+            }
         }
     };
     match source.fetch.stopped {
@@ -150,29 +166,37 @@ fn sample_part(
 }
 
 /// A lookup that filters texels.
-struct Filtered<'s, 'f, 'a> {
+struct Filtered<'s> {
     state: &'s tilescope_texture::Sampler,
     image: &'s Image,
-    source: &'s mut Source<'f, 'a>,
     coordinates: [&'s [f32; 16]; 3],
     lod: tilescope_texture::Lod<'s>,
     mask: u16,
 }
 
-impl Vectorised for Filtered<'_, '_, '_> {
+/// One of any texels.
+struct OfFloats<'s, 'f, 'a>(Filtered<'s>, &'s mut Source<'f, 'a>);
+
+impl Vectorised for OfFloats<'_, '_, '_> {
     type Output = [[u32; 16]; 4];
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Filtered {
-            state,
-            image,
-            source,
-            coordinates,
-            lod,
-            mask,
-        } = self;
-        sample16_wide(state, image, source, coordinates, lod, mask)
+        let OfFloats(of, source) = self;
+        sample16_wide(of.state, of.image, source, of.coordinates, of.lod, of.mask)
+    }
+}
+
+/// One of colour words.
+struct OfWords<'s, 'f, 'a>(Filtered<'s>, &'s mut WordFetch<'f, 'a>);
+
+impl Vectorised for OfWords<'_, '_, '_> {
+    type Output = [[u32; 16]; 4];
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let OfWords(of, source) = self;
+        sample16_fractions(of.state, of.image, source, of.coordinates, of.lod, of.mask)
     }
 }
 

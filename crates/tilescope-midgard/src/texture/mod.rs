@@ -22,6 +22,7 @@ mod quirks;
 mod sampler;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use descriptor::{Surface, Texture};
 pub use fetch::Cache;

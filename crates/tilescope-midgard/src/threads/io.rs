@@ -2,11 +2,12 @@
 
 use ::half::f16;
 use tilescope_core::Stopped;
-use tilescope_draw::{Interpolated, Prims, QuadGroup};
+use tilescope_draw::{BatchQuad, Coverage, Interpolated, Prims, QuadGroup};
 use tilescope_exec::{Exec, Interp, Lanes, Lanes16, Vectorised, half, vectorised};
 use tilescope_output::{Bound, Fragments};
 use tilescope_raster::interp::Positions;
 
+use super::outputs::Outputs;
 use super::resources::Resources;
 use crate::attributes::{self, FragmentValues, varyings};
 use crate::formats::RegisterType;
@@ -40,8 +41,8 @@ pub(crate) struct FragmentThreads<'t> {
     pub values: &'t [FragmentValues; BATCHES],
     /// The positions at which varyings are evaluated, and w there.
     pub at: &'t [(Positions, [f32; 16]); BATCHES],
-    /// Covered samples, for each lane.
-    pub coverage: &'t [[u16; 16]; BATCHES],
+    /// The bits of coverage of the quads.
+    pub coverage: Coverage,
     /// The sample, if the program runs for each.
     pub sample: Option<u32>,
     /// The pixels, for loads from the tile buffer.
@@ -50,48 +51,10 @@ pub(crate) struct FragmentThreads<'t> {
     pub area: Bound<'t>,
     pub origin: (u32, u32),
     pub framebuffer: &'t Framebuffer,
+    /// The second colour is used.
+    pub dual: bool,
     /// Results.
     pub outputs: &'t mut Outputs,
-}
-
-/// Results of fragment shaders.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Outputs {
-    /// Of each batch.
-    pub batches: [BatchOutputs; BATCHES],
-}
-
-/// Results of sixteen fragments.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct BatchOutputs {
-    /// Colours of render targets.
-    pub targets: [TargetOutput; 8],
-    /// Depths, and the lanes that have one.
-    pub depth: (Lanes16, u16),
-    /// Stencil references, and the lanes that have one.
-    pub stencil: (Lanes16, u16),
-}
-
-/// The colour of a render target.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct TargetOutput {
-    /// r0.
-    pub first: [Lanes16; 4],
-    /// r2, the second colour.
-    pub second: [Lanes16; 4],
-    /// The lanes that were written.
-    pub lanes: u16,
-}
-
-impl Outputs {
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        for batch in &mut self.batches {
-            batch.targets.iter_mut().for_each(|target| target.lanes = 0);
-            batch.depth.1 = 0;
-            batch.stencil.1 = 0;
-        }
-    }
 }
 
 /// The device as seen by a group of threads.
@@ -107,6 +70,17 @@ pub(crate) struct Io<'i, 'c, 't> {
 
 fn lanes(mask: u16) -> impl Iterator<Item = usize> {
     (0..16).filter(move |lane| mask >> lane & 1 != 0)
+}
+
+/// The covered samples of each lane.
+fn covered(quads: &[BatchQuad], coverage: Coverage) -> Lanes16 {
+    Lanes16::from_fn(|lane| {
+        let pixel = lane as u32 % 4;
+        quads.get(lane / 4).map_or(0, |quad| match coverage {
+            Coverage::Pixels => u32::from(quad.pixels(coverage) >> pixel & 1),
+            Coverage::Samples => u32::from(quad.samples(pixel)),
+        })
+    })
 }
 
 fn register_type(entry: &Entry) -> RegisterType {
@@ -472,47 +446,20 @@ impl ShaderIo for Io<'_, '_, '_> {
             return Ok(None);
         };
         Ok(match selector {
-            96 => f
-                .coverage
-                .get(batch)
-                .map(|samples| Lanes16::from_fn(|lane| u32::from(samples[lane]))),
+            96 => Some(covered(f.quads.batch(batch), f.coverage)),
             97 => Some(Lanes16::splat(f.sample.unwrap_or(0))),
             _ => None,
         })
     }
 
-    fn write(&mut self, batch: usize, write: &Write) -> Result<(), Refused> {
+    fn write(&mut self, batch: usize, write: &Write<'_>) -> Result<(), Refused> {
         let Threads::Fragments(f) = &mut self.threads else {
             self.c
                 .log
                 .unimplemented("writes to the tile buffer outside of fragment shaders");
             return Ok(());
         };
-        let Some(out) = f.outputs.batches.get_mut(batch) else {
-            return Ok(());
-        };
-        let put = |to: &mut Lanes16, from: &Lanes16| {
-            for lane in lanes(write.lanes) {
-                to[lane] = from[lane];
-            }
-        };
-        if let Some(depth) = &write.depth {
-            put(&mut out.depth.0, depth);
-            out.depth.1 |= write.lanes;
-        }
-        if let Some(stencil) = &write.stencil {
-            put(&mut out.stencil.0, stencil);
-            out.stencil.1 |= write.lanes;
-        }
-        if let Some(target) = write.target.and_then(|n| out.targets.get_mut(n as usize)) {
-            for (to, from) in target.first.iter_mut().zip(&write.colour) {
-                put(to, from);
-            }
-            for (to, from) in target.second.iter_mut().zip(&write.second) {
-                put(to, from);
-            }
-            target.lanes |= write.lanes;
-        }
+        f.outputs.write(batch, write, f.dual);
         Ok(())
     }
 }

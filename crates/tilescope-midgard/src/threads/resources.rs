@@ -26,6 +26,8 @@ pub(crate) struct Resources {
     pub varyings: Attributes,
     /// Textures and samplers.
     pub textures: Textures,
+    /// Any attribute is a value of fragments.
+    pub fragment_values: bool,
 }
 
 impl Resources {
@@ -68,11 +70,15 @@ impl Resources {
             samplers: draw.samplers,
             sampler_count: counts.samplers,
         };
+        let attributes = Attributes::decode(draw.attribute_arrays(counts.attributes), c)?;
+        let varyings = Attributes::decode(draw.varying_arrays(counts.varyings), c)?;
+        let all = attributes.records().iter().chain(varyings.records());
         Ok(Resources {
+            fragment_values: { all }.any(|record| record.source.is_of_fragments()),
             uniforms,
             buffers,
-            attributes: Attributes::decode(draw.attribute_arrays(counts.attributes), c)?,
-            varyings: Attributes::decode(draw.varying_arrays(counts.varyings), c)?,
+            attributes,
+            varyings,
             textures: Textures::decode(tables, chip, c)?,
         })
     }

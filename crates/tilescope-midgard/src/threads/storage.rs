@@ -8,8 +8,7 @@ use tilescope_core::{Stopped, Unit};
 use crate::descriptors::state::local_storage as fields;
 use crate::log::Ctx;
 use crate::memory;
-use crate::shader::{BATCHES, Group, Input, LANES};
-use tilescope_exec::Lanes;
+use crate::shader::{self, LANES};
 
 /// Offset of the address of the local storage in a job.
 const STORAGE: u64 = 64 + 112;
@@ -85,26 +84,13 @@ impl Storage {
         self.thread.1 != 0
     }
 
-    /// Sets the pointers of the lanes of `group`, whose threads are in a workgroup with
-    /// this number.
-    pub fn set(&self, group: &mut Group, workgroup: u64) {
-        let shared = self
-            .group
-            .0
-            .wrapping_add(workgroup % self.instances.max(1) * self.group.1);
-        for batch in 0..BATCHES {
-            let of = |lane: usize| {
-                let thread = (batch * 16 + lane) as u64;
-                self.thread.0.wrapping_add(thread * self.thread.1)
-            };
-            let low = Lanes::from_fn(|lane| of(lane) as u32);
-            let high = Lanes::from_fn(|lane| (of(lane) >> 32) as u32);
-            group.register_mut(Input::Storage, 0)[batch] = low;
-            group.register_mut(Input::Storage, 1)[batch] = high;
-            group.register_mut(Input::Stack, 2)[batch] = low;
-            group.register_mut(Input::Stack, 3)[batch] = high;
-            group.register_mut(Input::Storage, 2)[batch] = Lanes::splat(shared as u32);
-            group.register_mut(Input::Storage, 3)[batch] = Lanes::splat((shared >> 32) as u32);
+    /// The memory of the threads of a group in a workgroup with this number.
+    pub fn of_group(&self, workgroup: u64) -> shader::Storage {
+        let within = workgroup % self.instances.max(1) * self.group.1;
+        shader::Storage {
+            threads: self.thread.0,
+            stride: self.thread.1,
+            shared: self.group.0.wrapping_add(within),
         }
     }
 }

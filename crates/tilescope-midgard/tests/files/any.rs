@@ -162,12 +162,15 @@ impl ShaderIo for Any {
         Ok((selector < 128).then(|| Lanes16::splat(selector)))
     }
 
-    fn write(&mut self, batch: usize, w: &Write) -> Result<(), Refused> {
+    fn write(&mut self, batch: usize, w: &Write<'_>) -> Result<(), Refused> {
         let target = w.target.map_or(u64::MAX, u64::from);
-        let optional = |l: Option<Lanes16>, i: usize| l.map_or(1 << 40, |l| u64::from(l.0[i]));
+        let optional = |l: Option<&Lanes16>, i: usize| l.map_or(1 << 40, |l| u64::from(l.0[i]));
         self.note(batch, w.lanes, |i| {
             let rest = mix(optional(w.depth, i), optional(w.stencil, i));
-            mix(mix(target, w.sample.into()), mix(sum(&w.colour, i), rest))
+            mix(
+                mix(target, w.sample.into()),
+                mix(sum(&w.colour.map(|c| *c), i), rest),
+            )
         });
         Ok(())
     }

@@ -239,18 +239,18 @@ impl ShaderIo for Device {
         Ok(Some(Lanes16::splat(selector)))
     }
 
-    fn write(&mut self, batch: usize, write: &Write) -> Result<(), Refused> {
+    fn write(&mut self, batch: usize, write: &Write<'_>) -> Result<(), Refused> {
         let batch = self.at(batch)?;
         if let Some(target) = write.target {
             let name = format!("colour{}", target * 16 + write.sample);
-            batch.set(&name, &write.colour, write.lanes);
-            batch.set("second", &write.second, write.lanes);
+            batch.set(&name, &write.colour.map(|c| *c), write.lanes);
+            batch.set("second", &write.second.map(|c| *c), write.lanes);
         }
         if let Some(depth) = write.depth {
-            batch.set("depth", &[depth], write.lanes);
+            batch.set("depth", &[*depth], write.lanes);
         }
         if let Some(stencil) = write.stencil {
-            batch.set("stencil", &[stencil], write.lanes);
+            batch.set("stencil", &[*stencil], write.lanes);
         }
         Ok(())
     }

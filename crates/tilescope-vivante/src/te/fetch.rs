@@ -7,7 +7,9 @@
 use tilescope_core::MemFault;
 use tilescope_exec::transcendental::{exp2, log2};
 use tilescope_pixel::{Format, Storage, Widen};
-use tilescope_texture::{BlockCache, TexelSource, WideSource};
+use tilescope_texture::{
+    BlockCache, TexelSource, WideSource, is_in_tile, quad_of_texels, quad_of_tile,
+};
 
 use super::quirks::Yuv;
 use super::sampler::Unit;
@@ -254,30 +256,17 @@ impl TexelSource for Words<'_, '_, '_> {
 
     #[inline(always)]
     fn quad(&mut self, layer: u32, level: u32, x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
-        if (x[0] ^ x[1] | y[0] ^ y[1]) >> 2 == 0 {
-            let (column, row) = (x[0] & 3, (y[0] & 3) << 2);
-            let (right, below) = (x[1] & 3, (y[1] & 3) << 2);
-            let at = Place {
-                layer,
-                level,
-                x: x[0],
-                y: y[0],
-            };
-            return self.tile(at).map_or([0; 4], |t| {
-                [
-                    t[(column | row) as usize],
-                    t[(right | row) as usize],
-                    t[(column | below) as usize],
-                    t[(right | below) as usize],
-                ]
-            });
+        if !is_in_tile(x, y) {
+            return quad_of_texels(x, y, |x, y| self.texel(layer, level, x, y));
         }
-        [
-            self.texel(layer, level, x[0], y[0]),
-            self.texel(layer, level, x[1], y[0]),
-            self.texel(layer, level, x[0], y[1]),
-            self.texel(layer, level, x[1], y[1]),
-        ]
+        let at = Place {
+            layer,
+            level,
+            x: x[0],
+            y: y[0],
+        };
+        self.tile(at)
+            .map_or([0; 4], |tile| quad_of_tile(tile, x, y))
     }
 }
 

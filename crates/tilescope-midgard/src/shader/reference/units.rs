@@ -155,14 +155,16 @@ impl Threads {
         };
         let r1 = |i: u8| (wrote >> i & 1 != 0).then(|| own(1, i));
         let packed = r1(2).map_or([0; 16], |lanes| lanes.0);
+        let [colour, second] = [0, 2].map(|r| [0, 1, 2, 3].map(|i| own(r, i)));
+        let (depth, stencil) = (r1(0), r1(1));
         for (packed, lanes) in grouped(&packed, visible) {
             let write = Write {
-                colour: [0, 1, 2, 3].map(|i| own(0, i)),
-                second: [0, 1, 2, 3].map(|i| own(2, i)),
+                colour: colour.each_ref(),
+                second: second.each_ref(),
                 target: target_of(packed),
                 sample: packed & 0xff,
-                depth: r1(0),
-                stencil: r1(1),
+                depth: depth.as_ref(),
+                stencil: stencil.as_ref(),
                 lanes,
             };
             c.io.write(c.batch, &write).map_err(refused(ip))?;

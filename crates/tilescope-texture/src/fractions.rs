@@ -1,0 +1,166 @@
+//! Sampling of colour words, whose sums are floats: [`crate::sample16_wide`] for all lanes
+//! at once.
+
+use crate::LANES;
+use crate::axis;
+use crate::image::{Image, Shape};
+use crate::lod::Lod;
+use crate::sample::{TexelSource, prepare};
+use crate::sampler::{Filter, Sampler, Wrap};
+
+/// 1/255 as a sum: products of a byte with the first part are exact, and the second one is
+/// so small that both products, added, are the float that is nearest to the quotient.
+const HIGH: f32 = 1.0 / 256.0 + 1.0 / 65536.0;
+const LOW: f32 = (1.0 / 255.0 - 1.0 / 256.0 - 1.0 / 65536.0) as f32;
+
+/// A byte as a fraction of 255, rounded to nearest.
+#[inline(always)]
+fn fraction(byte: u32) -> f32 {
+    let byte = byte as i32 as f32;
+    byte * HIGH + byte * LOW
+}
+
+/// Whether [`sample16_fractions`] takes this sampler and image: no texel is a border, none
+/// is in another slice or face than the first, and no offset is added.
+pub fn takes_fractions(sampler: &Sampler, image: &Image) -> bool {
+    let inside = |wrap| {
+        use Wrap::{Clamp, Mirror, MirrorClamp, Repeat};
+        matches!(wrap, Clamp | Mirror | MirrorClamp | Repeat)
+    };
+    let planes = match image.shape() {
+        Shape::Flat | Shape::Array => true,
+        Shape::Cube => !sampler.seamless,
+        Shape::Volume => false,
+    };
+    planes && inside(sampler.wrap_s) && inside(sampler.wrap_t) && sampler.offset == [0; 3]
+}
+
+/// Samples `image` for the lanes of `mask`, with the result of [`crate::sample16_wide`] if
+/// the texels are the bytes of words, as fractions of 255. The lanes outside `mask` give
+/// 0. [`takes_fractions`] must hold.
+#[inline(always)]
+pub fn sample16_fractions<S: TexelSource>(
+    sampler: &Sampler,
+    image: &Image,
+    source: &mut S,
+    [s, t, r]: [&[f32; LANES]; 3],
+    lod: Lod<'_>,
+    mask: u16,
+) -> [[u32; LANES]; 4] {
+    let mut out = [[0; LANES]; 4];
+    if mask == 0 {
+        return out;
+    }
+    let lanes = prepare(sampler, image, (s, t, r), lod);
+    let at = (&lanes.face, &lanes.s, &lanes.t);
+    let bits = sampler.precision.lod_fraction();
+    let mut rest = mask;
+    while rest != 0 {
+        let first = lanes.plan[rest.trailing_zeros() as usize];
+        let (mut alike, mut blended) = (0u16, 0u16);
+        let mut weights = [0.0; LANES];
+        for (i, p) in lanes.plan.iter().enumerate() {
+            let same = p.level == first.level && p.filter == first.filter;
+            alike |= u16::from(same) << i;
+            blended |= u16::from(p.next != p.level) << i;
+            weights[i] = p.weight as f32 / (1 << bits) as f32;
+        }
+        let group = rest & alike;
+        rest &= !group;
+        blended &= group;
+        // A loop, so that a level is inlined once.
+        for n in 0..1 + u32::from(blended != 0) {
+            let lanes = [group, blended][n as usize & 1];
+            let how = (first.level + n, first.filter, lanes);
+            let texels = level(sampler, image, source, at, how);
+            for (out, texels) in out.iter_mut().zip(&texels) {
+                for i in 0..LANES {
+                    let sum = match n {
+                        0 => texels[i],
+                        _ => lerp(f32::from_bits(out[i]), texels[i], weights[i]),
+                    };
+                    out[i] = match lanes >> i & 1 {
+                        0 => out[i],
+                        _ => sum.to_bits(),
+                    };
+                }
+            }
+        }
+    }
+    out
+}
+
+#[inline(always)]
+fn lerp(a: f32, b: f32, weight: f32) -> f32 {
+    a * (1.0 - weight) + b * weight
+}
+
+/// The filtered texels of a level for the lanes of a mask; those of others are unspecified.
+#[inline(always)]
+fn level<S: TexelSource>(
+    sampler: &Sampler,
+    image: &Image,
+    source: &mut S,
+    (face, s, t): (&[u32; LANES], &[f32; LANES], &[f32; LANES]),
+    (level, filter, mask): (u32, Filter, u16),
+) -> [[f32; LANES]; 4] {
+    let (w, h) = image.size(level);
+    let mut out = [[0.0; LANES]; 4];
+    let mut taps = [[0; LANES]; 4];
+    match filter {
+        Filter::Nearest => {
+            let x = axis::nearest16(sampler.wrap_s, s, w);
+            let y = axis::nearest16(sampler.wrap_t, t, h);
+            for i in (0..LANES).filter(|i| mask >> i & 1 == 1) {
+                taps[0][i] = source.texel(face[i], level, x[i] as u32, y[i] as u32);
+            }
+            for (out, shift) in out.iter_mut().zip([0, 8, 16, 24]) {
+                for (out, word) in out.iter_mut().zip(&taps[0]) {
+                    *out = fraction(word >> shift & 0xff);
+                }
+            }
+        }
+        Filter::Linear => {
+            let (bits, up) = (sampler.precision.fraction(), sampler.precision.up());
+            let x = axis::linear16(sampler.wrap_s, s, w, bits, up);
+            let y = axis::linear16(sampler.wrap_t, t, h, bits, up);
+            for i in (0..LANES).filter(|i| mask >> i & 1 == 1) {
+                let across = [x.first[i] as u32, x.second[i] as u32];
+                let down = [y.first[i] as u32, y.second[i] as u32];
+                let quad = source.quad(face[i], level, across, down);
+                for (tap, word) in taps.iter_mut().zip(quad) {
+                    tap[i] = word;
+                }
+            }
+            let scale = (1 << bits) as f32;
+            let (mut right, mut bottom) = ([0.0; LANES], [0.0; LANES]);
+            for i in 0..LANES {
+                right[i] = x.weight[i] as i32 as f32 / scale;
+                bottom[i] = y.weight[i] as i32 as f32 / scale;
+            }
+            for (out, shift) in out.iter_mut().zip([0, 8, 16, 24]) {
+                for i in 0..LANES {
+                    let tap = |n: usize| fraction(taps[n][i] >> shift & 0xff);
+                    let top = lerp(tap(0), tap(1), right[i]);
+                    let low = lerp(tap(2), tap(3), right[i]);
+                    out[i] = lerp(top, low, bottom[i]);
+                }
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_divided_by_255() {
+        for byte in 0..256u32 {
+            let want = (f64::from(byte) / 255.0) as f32;
+            assert_eq!(fraction(byte).to_bits(), want.to_bits(), "{byte}");
+            assert_eq!(want, byte as f32 / 255.0);
+        }
+    }
+}
