@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod chips;
+pub mod devcore;
 pub mod isa;
 pub mod plan;
 pub mod pm4;

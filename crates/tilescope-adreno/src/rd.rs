@@ -7,8 +7,12 @@
 //! Source: Mesa 22.3.6, `src/freedreno/decode`. Recordings are often compressed with gzip;
 //! this reader takes the uncompressed bytes.
 
+mod write;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
+
+pub use write::{Writer, write};
 
 /// Types of sections.
 const CMD: u32 = 2;
