@@ -6,22 +6,32 @@ use crate::context::{Context, Kind};
 
 mod arithmetic;
 mod attributes;
+mod bits;
+mod blocks;
 mod compute;
 mod cubes;
 mod desktop;
 mod driver_bugs;
 mod edges;
 mod expected;
+mod feedback;
 mod fill;
 mod formats;
+mod instances;
 mod integers;
+mod layered;
 mod levels;
+mod lookups;
 mod modern;
+mod multisample;
+mod number_textures;
 mod offsets;
+mod outputs;
 mod primitives;
 mod samplers;
 mod samples;
 mod shaders;
+mod shadows;
 mod state;
 mod storage;
 mod targets;
@@ -82,6 +92,16 @@ fn all() -> impl Iterator<Item = &'static Program> {
         cubes::ALL,
         compute::ALL,
         storage::ALL,
+        outputs::ALL,
+        blocks::ALL,
+        instances::ALL,
+        feedback::ALL,
+        number_textures::ALL,
+        layered::ALL,
+        shadows::ALL,
+        lookups::ALL,
+        multisample::ALL,
+        bits::ALL,
     ]
     .into_iter()
     .flatten()

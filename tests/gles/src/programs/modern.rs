@@ -3,7 +3,24 @@
 
 use glow::HasContext;
 
-use crate::context::Context;
+use super::Program;
+use crate::context::{Context, Kind};
+
+/// A program of a list, for OpenGL ES 3.1.
+pub const fn program(
+    name: &'static str,
+    about: &'static str,
+    size: (u32, u32),
+    draw: fn(&Context) -> Result<(), String>,
+) -> Program {
+    Program {
+        name,
+        about,
+        size,
+        kind: Kind::Es31,
+        draw,
+    }
+}
 
 /// The beginning of every shader.
 pub const HEAD: &str = "#version 310 es
@@ -16,7 +33,8 @@ pub const HEAD: &str = "#version 310 es
     precision highp samplerCube; precision highp samplerCubeShadow;
     precision highp sampler2DMS; precision highp image2D; precision highp uimage2D;
     precision highp iimage2D; precision highp image3D; precision highp image2DArray;
-    precision highp uimage2DArray;\n";
+    precision highp uimage2DArray; precision highp isampler2DArray;
+    precision highp isampler2DMS; precision highp usampler2DMS;\n";
 
 /// A strip of four vertices over the viewport.
 pub const COVER: &str = "void main() {
@@ -127,6 +145,68 @@ pub fn fill(c: &Context, [format, transfer, kind]: [u32; 3], size: [i32; 2], byt
         c.gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
         c.gl.tex_storage_2d(target, 1, format, size[0], size[1]);
         c.gl.tex_sub_image_2d(target, 0, 0, 0, size[0], size[1], transfer, kind, pixels);
+    }
+}
+
+/// A texture of one level on `unit`, without contents, looked up at its nearest texels.
+pub fn blank(c: &Context, unit: u32, format: u32, size: [i32; 2]) -> Result<glow::Texture, String> {
+    let made = texture(c, glow::TEXTURE_2D, unit, glow::NEAREST)?;
+    // SAFETY: as above.
+    unsafe {
+        c.gl.tex_storage_2d(glow::TEXTURE_2D, 1, format, size[0], size[1])
+    };
+    Ok(made)
+}
+
+/// A framebuffer of these textures, one for each output of a shader; drawing goes there, to a
+/// viewport of this size.
+pub fn framebuffer(
+    c: &Context,
+    parts: &[glow::Texture],
+    size: [i32; 2],
+) -> Result<glow::Framebuffer, String> {
+    let target = glow::FRAMEBUFFER;
+    // SAFETY: as above.
+    unsafe {
+        let made = c.gl.create_framebuffer()?;
+        c.gl.bind_framebuffer(target, Some(made));
+        let mut places = Vec::new();
+        for (place, part) in (glow::COLOR_ATTACHMENT0..).zip(parts) {
+            c.gl.framebuffer_texture_2d(target, place, glow::TEXTURE_2D, Some(*part), 0);
+            places.push(place);
+        }
+        c.gl.draw_buffers(&places);
+        c.gl.viewport(0, 0, size[0], size[1]);
+        complete(c)?;
+        Ok(made)
+    }
+}
+
+/// Fails unless the bound framebuffer is complete.
+pub fn complete(c: &Context) -> Result<(), String> {
+    // SAFETY: as above.
+    match unsafe { c.gl.check_framebuffer_status(glow::FRAMEBUFFER) } {
+        glow::FRAMEBUFFER_COMPLETE => Ok(()),
+        status => Err(format!("the framebuffer is {status:#06x}\n")),
+    }
+}
+
+/// Draws to the image again.
+pub fn to_image(c: &Context) {
+    let (width, height) = c.size();
+    // SAFETY: as above.
+    unsafe {
+        c.gl.bind_framebuffer(glow::FRAMEBUFFER, None);
+        c.gl.viewport(0, 0, width as i32, height as i32);
+    }
+}
+
+/// Clears the bound framebuffer's colours.
+pub fn clear(c: &Context, [r, g, b, a]: [f32; 4]) {
+    // SAFETY: as above.
+    unsafe {
+        c.gl.clear_color(r, g, b, a);
+        c.gl.clear(glow::COLOR_BUFFER_BIT);
     }
 }
 
