@@ -31,6 +31,12 @@ pub const T860: Board = Board {
 /// The same with Debian 13's Mesa.
 pub const T860_MESA_25: Board = Board {
     mesa: "25.0",
+    findings: &[(
+        "feedback-separate",
+        "MALI-JOB-014",
+        "a draw does not wait for the transform feedback before it in its batch",
+    )],
+    may_differ: MESA_25_MAY_DIFFER,
     ..T860
 };
 
@@ -130,10 +136,21 @@ const MAY_DIFFER: &[Differs] = &[
     PRIMITIVES,
     POLYGONS,
     OUTLINES,
+    SAMPLES_DEPTH,
+    OUTPUTS_GAP,
+];
+const MESA_25_MAY_DIFFER: &[Differs] = &[
+    BIASED_LEVELS,
+    MIPMAPS,
+    PRIMITIVES,
+    POLYGONS,
+    OUTLINES,
+    SAMPLES_DEPTH,
+    OUTPUTS_GAP,
     (
-        "samples-depth",
-        2,
-        "samples where two planes are as near, but for the last bits",
+        "instances-recount",
+        18,
+        "the driver keeps the divisors of the draw before, with another number of vertices",
     ),
 ];
 const T720_MAY_DIFFER: &[Differs] = &[
@@ -195,6 +212,16 @@ const OUTLINES: Differs = (
     "outlines",
     850,
     "the structures of Midgard have no polygon mode: faces are filled",
+);
+const SAMPLES_DEPTH: Differs = (
+    "samples-depth",
+    2,
+    "samples where two planes are as near, but for the last bits",
+);
+const OUTPUTS_GAP: Differs = (
+    "outputs-gap",
+    133,
+    "the shader that brings back old pixels ends before a gap between targets",
 );
 const OVERWRITTEN: [Differs; 5] = [
     ("samples-resolved", 1000, NO_STRIDE),
