@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod check;
 pub mod chips;
 pub mod devcore;
 pub mod isa;
@@ -14,4 +15,5 @@ pub mod pm4;
 pub mod protect;
 pub mod rd;
 pub mod regs;
+pub mod rules;
 pub mod stream;

@@ -2,6 +2,8 @@
 
 use flate2::read::GzDecoder;
 use std::io::Read;
+use tilescope_adreno::check::Checker;
+use tilescope_adreno::chips;
 use tilescope_adreno::rd::{self, Recording};
 use tilescope_adreno::stream::{Decoder, Kind, Line, Problem, Repeats, Summary};
 
@@ -182,4 +184,37 @@ fn shadow() {
         }
     }
     assert_eq!(checked, 10);
+}
+
+/// Streams of Mesa's drivers break few rules: a register and bits that the database does not
+/// have, and buffers that were not recorded.
+#[test]
+fn rules_of_recordings() {
+    let unknown = ["ADR-REG-004"].as_slice();
+    for (name, wanted) in [
+        (
+            "fd-clouds",
+            ["ADR-CP-006", "ADR-REG-003", "ADR-REG-004"].as_slice(),
+        ),
+        ("indirect-draw-count", unknown),
+        ("shadow", unknown),
+    ] {
+        let bytes = unpacked(&format!("{name}.rd.gz"));
+        let recording = rd::read(&bytes).expect("a recording");
+        let mut decoder = Decoder::default();
+        decoder.checker = chips::named("a630").map(Checker::new);
+        for submission in &recording.submissions {
+            let read = |address, words: &mut [u32]| submission.read(address, words);
+            for &stream in &submission.streams {
+                decoder.list(stream, &read, &mut |_| {});
+            }
+        }
+        let notes = decoder.checker.expect("a checker").notes;
+        let ids: std::collections::BTreeSet<&str> = notes.iter().map(|n| n.rule.id).collect();
+        assert_eq!(
+            ids.into_iter().collect::<Vec<_>>(),
+            wanted,
+            "{name}: {notes:?}"
+        );
+    }
 }

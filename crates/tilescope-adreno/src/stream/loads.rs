@@ -160,6 +160,10 @@ impl Walk<'_, '_> {
     fn shader(&mut self, address: u64, words: &[u32]) {
         let shader = self.decoder.shaders.get(address, words);
         shader.count(&mut self.decoder.summary);
+        if let Some(checker) = &mut self.decoder.checker {
+            let (words, ended) = shader.checked();
+            checker.shader(address, words, ended);
+        }
         for line in &shader.lines {
             (self.out)(Line {
                 kind: Kind::Shader,

@@ -13,6 +13,7 @@ mod walk;
 
 use groups::Groups;
 use std::collections::{BTreeMap, HashMap};
+pub(crate) use texts::program;
 
 /// Reads words from an address on, and returns how many there were.
 pub type ReadWords<'a> = &'a dyn Fn(u64, &mut [u32]) -> usize;
@@ -114,6 +115,8 @@ pub struct Decoder {
     seen: HashMap<u64, u8>,
     /// Buffers that several packets refer to.
     pub repeats: Repeats,
+    /// Checks what is listed.
+    pub checker: Option<crate::check::Checker>,
     /// The result so far.
     pub summary: Summary,
     /// The number of words that may still be visited.
@@ -131,6 +134,7 @@ impl Default for Decoder {
             line: String::new(),
             seen: HashMap::new(),
             repeats: Repeats::All,
+            checker: None,
             summary: Summary::default(),
             fuel: MAX_WORDS,
         }

@@ -4,6 +4,7 @@
 //! does not depend on what was listed before.
 
 use super::Summary;
+use crate::check::Ended;
 use crate::isa::{self, Op};
 use std::collections::HashMap;
 
@@ -120,6 +121,12 @@ impl Shader {
         same && (self.ends || words.len() / 2 == self.words.len() / 2)
     }
 
+    /// The words of its instructions, and how they end.
+    pub fn checked(&self) -> (&[u32], Ended) {
+        let ended = if self.ends { Ended::Itself } else { Ended::Cut };
+        (&self.words, ended)
+    }
+
     pub fn count(&self, summary: &mut Summary) {
         summary.instructions += self.words.len() as u64 / 2;
         summary.words += self.words.len() as u64;
@@ -165,7 +172,7 @@ impl Shaders {
 }
 
 /// Words as instructions.
-pub(super) fn program(words: &[u32]) -> Vec<u64> {
+pub(crate) fn program(words: &[u32]) -> Vec<u64> {
     let pairs = words.chunks_exact(2);
     pairs
         .map(|pair| u64::from(pair[1]) << 32 | u64::from(pair[0]))

@@ -21,12 +21,16 @@ mod opcode {
     pub const INDIRECT_BUFFER_PFD: u8 = 0x37;
     pub const INDIRECT_BUFFER: u8 = 0x3f;
     pub const EXEC_CS_INDIRECT: u8 = 0x41;
+    pub const EVENT_WRITE: u8 = 0x46;
     pub const SET_DRAW_STATE: u8 = 0x43;
     pub const INDIRECT_BUFFER_CHAIN: u8 = 0x57;
     pub const CONTEXT_REG_BUNCH: u8 = 0x5c;
     pub const SET_MARKER: u8 = 0x65;
     pub const REG_WRITE: u8 = 0x6d;
 }
+
+/// The event that copies a tile.
+const BLIT: u32 = 0x1e;
 
 /// Words that are read at once.
 const CHUNK: usize = 4096;
@@ -106,6 +110,9 @@ impl Walk<'_, '_> {
             } else {
                 format!("{} of {count} words are in memory", words.len())
             };
+            if let Some(checker) = &mut self.decoder.checker {
+                checker.absent(address, words.len(), count);
+            }
             self.problem(address, message);
         }
         let mut at = 0;
@@ -116,6 +123,9 @@ impl Walk<'_, '_> {
                 // Only the first of consecutive words is reported.
                 if !bad {
                     let word = words[at];
+                    if let Some(checker) = &mut self.decoder.checker {
+                        checker.not_a_header(here, word);
+                    }
                     self.problem(here, format!("{word:#010x} is not the header of a packet"));
                     self.line(Kind::Words, here, |text| {
                         // Writing to a String cannot fail.
@@ -134,6 +144,9 @@ impl Walk<'_, '_> {
                     "the packet has {} words, of which {left} are in the buffer",
                     header.payload()
                 );
+                if let Some(checker) = &mut self.decoder.checker {
+                    checker.cut(here, header.payload(), left);
+                }
                 self.problem(here, message);
             }
             let payload = &words[at + 1..end.min(words.len())];
@@ -169,6 +182,9 @@ impl Walk<'_, '_> {
         if let Some(slot) = decoder.registers.get_mut(number as usize) {
             *slot = value;
         }
+        if let Some(checker) = &mut decoder.checker {
+            checker.write(address, number, value);
+        }
         if !regs::exists(number) {
             *decoder.summary.unknown_registers.entry(number).or_default() += 1;
         }
@@ -200,6 +216,7 @@ impl Walk<'_, '_> {
         ) {
             self.apply_groups(address);
         }
+        self.check(address, code, payload);
         let row = pm4::named(code);
         if let Some(count) = self.decoder.packets.get_mut(usize::from(code)) {
             *count += 1;
@@ -245,6 +262,31 @@ impl Walk<'_, '_> {
                 opcode::LOAD_STATE6 | opcode::LOAD_STATE6_GEOM | opcode::LOAD_STATE6_FRAG,
                 payload,
             ) => self.load_state(address, payload),
+            _ => {}
+        }
+    }
+
+    /// Checks a packet whose effects were not applied yet, but for draw states.
+    fn check(&mut self, address: u64, code: u8, payload: &[u32]) {
+        let decoder = &mut *self.decoder;
+        let Some(checker) = &mut decoder.checker else {
+            return;
+        };
+        checker.packet(address, code, payload);
+        let registers = &decoder.registers;
+        let read = |number: u32| registers.get(number as usize).copied().unwrap_or(0);
+        match (code, payload) {
+            (opcode::EVENT_WRITE, &[event, ..]) if event & 0xff == BLIT => {
+                checker.copy(address, &read);
+            }
+            (
+                opcode::DRAW_AUTO
+                | opcode::DRAW_INDIRECT
+                | opcode::DRAW_INDX_INDIRECT
+                | opcode::DRAW_INDIRECT_MULTI
+                | opcode::DRAW_INDX_OFFSET,
+                _,
+            ) => checker.tile(address, &read),
             _ => {}
         }
     }
@@ -319,6 +361,9 @@ impl Walk<'_, '_> {
     /// Lists a buffer that a packet at `from` refers to.
     fn nested(&mut self, from: u64, address: u64, words: u32) {
         if self.depth + 1 >= MAX_DEPTH {
+            if let Some(checker) = &mut self.decoder.checker {
+                checker.deep(from, MAX_DEPTH);
+            }
             self.problem(from, format!("more than {MAX_DEPTH} nested buffers"));
             return;
         }

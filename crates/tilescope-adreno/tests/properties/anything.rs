@@ -1,6 +1,8 @@
 //! Properties of any bytes as a program, a command stream or a recording. The fuzz targets
 //! check them too.
 
+use tilescope_adreno::check::{Checker, MAX_NOTES};
+use tilescope_adreno::chips::CHIPS;
 use tilescope_adreno::isa::{assemble, disassemble_program};
 use tilescope_adreno::rd::{self, Stream};
 use tilescope_adreno::stream::{Decoder, MAX_PROBLEMS};
@@ -53,10 +55,13 @@ pub fn adreno_streams_terminate_in_bounds(bytes: &[u8]) {
         words: memory.len() as u32,
     };
     let mut decoder = Decoder::with_fuel(FUEL);
+    decoder.checker = CHIPS.first().map(Checker::new);
     let mut lines = 0u64;
     decoder.list(stream, &read, &mut |_| lines += 1);
     assert!(decoder.summary.words <= FUEL);
     assert!(decoder.summary.problems.len() <= MAX_PROBLEMS);
+    let notes = decoder.checker.map_or(0, |c| c.notes.len());
+    assert!(notes <= MAX_NOTES, "{notes}");
     // A word has at most four lines: packet, fields, a register and a buffer.
     assert!(lines <= FUEL * 4, "{lines}");
 }

@@ -1,0 +1,221 @@
+//! Checks of shaders: instructions, ends, branches, and results that are read too early.
+//!
+//! Results are followed through stretches without a branch into or out of them; what comes
+//! before a stretch is taken to be complete. So there are no notes about correct shaders, and
+//! some errors across branches are not found.
+
+use crate::isa::{Inst, Op, Operand, Reg, Value, decode};
+use crate::rules::shader;
+use std::collections::HashMap;
+use tilescope_core::Rule;
+
+/// How the words of a shader end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// With an instruction that ends it.
+    Itself,
+    /// Without one.
+    Cut,
+}
+
+/// A note about an instruction: its index, the rule, what is wrong.
+pub type ShaderNote = (usize, &'static Rule, String);
+
+/// A register with its precision. Half registers share bits with full ones, which is left
+/// out: it adds errors and no correct reads.
+type Place = (Reg, bool);
+
+/// When a result is complete.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pending {
+    /// With the next (ss).
+    Special,
+    /// With the next (sy).
+    Texture,
+    /// This cycle is that of the instruction that wrote it.
+    Cycle(u64),
+}
+
+/// The results on the way in a stretch.
+#[derive(Default)]
+struct Results {
+    pending: HashMap<Place, Pending>,
+    /// The cycle of the next instruction.
+    cycle: u64,
+}
+
+/// Cycles between an arithmetic result and its use by arithmetic.
+const TO_ARITHMETIC: u64 = 3;
+/// Cycles between it and its use as the third source of a sum.
+const TO_SUM: u64 = 1;
+/// Cycles between it and its use by another unit, and of the address register by any.
+const TO_OTHERS: u64 = 6;
+
+/// Bits that all categories have at one place: (sy), and (ss) in categories 0 to 4.
+const SY: u64 = 1 << 60;
+const SS: u64 = 1 << 44;
+
+/// Checks the instructions of a shader up to its end.
+pub fn check_shader(program: &[u64], ended: Ended) -> Vec<ShaderNote> {
+    let mut notes = Vec::new();
+    let instructions: Vec<Option<Inst>> = program.iter().map(|&word| decode(word)).collect();
+    let mut begins = vec![false; program.len()];
+    for (i, inst) in instructions.iter().enumerate() {
+        let Some(inst) = inst else {
+            let message = format!("{:#018x} is not an instruction", program[i]);
+            notes.push((i, &shader::WORDS_ARE_INSTRUCTIONS, message));
+            continue;
+        };
+        let Some(distance) = inst.distance() else {
+            continue;
+        };
+        let target = (i as i64).saturating_add(i64::from(distance));
+        match usize::try_from(target).ok().and_then(|t| begins.get_mut(t)) {
+            Some(begin) => *begin = true,
+            None => {
+                let message = format!("the target is instruction {target} of {}", program.len());
+                notes.push((i, &shader::BRANCHES_STAY_INSIDE, message));
+            }
+        }
+    }
+    if ended == Ended::Cut {
+        let last = program.len().saturating_sub(1);
+        let message = format!("none of {} instructions ends the shader", program.len());
+        notes.push((last, &shader::SHADERS_END, message));
+    }
+    let mut results = Results::default();
+    for (i, inst) in instructions.iter().enumerate() {
+        let Some(inst) = inst else {
+            results = Results::default();
+            continue;
+        };
+        if begins[i] {
+            results = Results::default();
+        }
+        results.step(i, inst, &mut notes);
+        if inst.distance().is_some() {
+            results = Results::default();
+        }
+    }
+    notes
+}
+
+impl Results {
+    fn step(&mut self, index: usize, inst: &Inst, notes: &mut Vec<ShaderNote>) {
+        let category = inst.row.category();
+        if inst.word & SY != 0 {
+            self.pending.retain(|_, p| *p != Pending::Texture);
+        }
+        if category <= 4 && inst.word & SS != 0 {
+            self.pending.retain(|_, p| *p != Pending::Special);
+        }
+        let repeat = inst.word >> 40 & 7;
+        let Some(alu) = inst.alu() else {
+            if category == 5 {
+                self.texture(inst);
+            } else if category == 0 {
+                // Idle cycles are repetitions of nop.
+                self.cycle += if inst.row.op == Op::Nop { repeat } else { 0 };
+            } else {
+                // What it writes is not followed.
+                self.forget(inst);
+            }
+            self.cycle += 1;
+            return;
+        };
+        let repeat = u64::from(alu.repeat);
+        let third = matches!(inst.row.category(), 3).then_some(2);
+        for (n, source) in alu.sources.iter().enumerate() {
+            let wait = if category == 4 {
+                TO_OTHERS
+            } else if third == Some(n) {
+                TO_SUM
+            } else {
+                TO_ARITHMETIC
+            };
+            let steps = if source.advance { repeat } else { 0 };
+            for step in 0..=steps {
+                if let Some(note) = self.read(source, step, wait) {
+                    notes.push((index, note.0, note.1));
+                }
+            }
+        }
+        let special = category == 4;
+        for destination in &alu.destinations {
+            let Value::Reg(reg) = destination.value else {
+                // A place relative to the address register may be any.
+                self.pending.clear();
+                continue;
+            };
+            for step in 0..=repeat {
+                let Some(reg) = reg.0.checked_add(step as u8).map(Reg) else {
+                    continue;
+                };
+                let pending = if special {
+                    Pending::Special
+                } else {
+                    Pending::Cycle(self.cycle + step)
+                };
+                self.pending.insert((reg, destination.half), pending);
+                // The other precision may share bits with it: not followed.
+                self.pending.remove(&(reg, !destination.half));
+            }
+        }
+        self.cycle += 1 + repeat + u64::from(alu.nops);
+    }
+
+    /// A read of a source in a repetition: the rule that it breaks, and how.
+    fn read(&self, source: &Operand, step: u64, wait: u64) -> Option<(&'static Rule, String)> {
+        let Value::Reg(reg) = source.value else {
+            return None;
+        };
+        let reg = Reg(reg.0.checked_add(step as u8)?);
+        // The predicate and address registers have rules of their own.
+        if reg.0 >= Reg::A0.0 {
+            return None;
+        }
+        let half = if source.half { "h" } else { "" };
+        match *self.pending.get(&(reg, source.half))? {
+            Pending::Special => {
+                let message = format!("{half}{reg} is the result of a special function");
+                Some((&shader::SS_BEFORE_RESULTS, message))
+            }
+            Pending::Texture => {
+                let message = format!("{half}{reg} is the result of a texture");
+                Some((&shader::SY_BEFORE_RESULTS, message))
+            }
+            Pending::Cycle(written) => {
+                let between = (self.cycle + step).saturating_sub(written + 1);
+                (between < wait).then(|| {
+                    let message = format!(
+                        "{half}{reg} is read {between} cycles after the instruction that writes it, not {wait}"
+                    );
+                    (&shader::RESULTS_TAKE_CYCLES, message)
+                })
+            }
+        }
+    }
+
+    /// The destination of an instruction of category 5: a mask of components in bits 43:40, half
+    /// precision by the type in bits 46:44.
+    fn texture(&mut self, inst: &Inst) {
+        let first = (inst.word >> 32) as u8;
+        let half = matches!(inst.word >> 44 & 7, 0 | 2 | 4 | 6 | 7);
+        for component in 0..4 {
+            if inst.word >> (40 + component) & 1 == 0 {
+                continue;
+            }
+            if let Some(reg) = first.checked_add(component) {
+                self.pending.insert((Reg(reg), half), Pending::Texture);
+                self.pending.remove(&(Reg(reg), !half));
+            }
+        }
+    }
+
+    /// The destination of an instruction of categories 6 and 7 is complete for all we know.
+    fn forget(&mut self, inst: &Inst) {
+        let first = (inst.word >> 32) as u8;
+        let hit = |place: &Place| (first..=first.saturating_add(15)).contains(&place.0.0);
+        self.pending.retain(|place, _| !hit(place));
+    }
+}

@@ -1,0 +1,166 @@
+//! Every rule has a stream that breaks it and one that barely does not.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use tilescope_adreno::check::{Checker, MAX_NOTES, Note};
+use tilescope_adreno::chips::{self, Chip};
+use tilescope_adreno::isa::assemble;
+use tilescope_adreno::pm4::Header;
+use tilescope_adreno::rd::Stream;
+use tilescope_adreno::rules::{ALL, UNITS};
+use tilescope_adreno::stream::Decoder;
+use tilescope_core::{Rule, rule_problems};
+
+fn folder() -> PathBuf {
+    PathBuf::from(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/rules/adreno"
+    ))
+}
+
+fn all() -> impl Iterator<Item = &'static Rule> {
+    ALL.iter().flat_map(|unit| unit.iter().copied())
+}
+
+/// An example: see the README of the folder.
+struct Example {
+    chip: &'static Chip,
+    memory: BTreeMap<u64, Vec<u32>>,
+    first: Option<u64>,
+    /// The address of the note.
+    at: Option<u64>,
+}
+
+fn number(text: &str) -> u64 {
+    let parsed = match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    parsed.unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+/// The words of a line.
+fn words(line: &str) -> Vec<u32> {
+    let (kind, rest) = line.split_once(' ').expect("a kind and numbers");
+    if kind == "ir3" {
+        let program = assemble(&format!("{rest}\n")).unwrap_or_else(|e| panic!("{line}: {e:?}"));
+        let words = program.words.iter();
+        return words.flat_map(|w| [*w as u32, (w >> 32) as u32]).collect();
+    }
+    let numbers: Vec<u32> = rest.split_whitespace().map(|n| number(n) as u32).collect();
+    let count = numbers.len() as u32 - 1;
+    let header = match kind {
+        "word" => return numbers,
+        "packet" => Header::Packet {
+            opcode: numbers[0] as u8,
+            count,
+        },
+        "write" => Header::Registers {
+            register: numbers[0],
+            count,
+        },
+        _ => panic!("{line}"),
+    };
+    [&[header.encode()], &numbers[1..]].concat()
+}
+
+fn parse(text: &str) -> Example {
+    let mut example = Example {
+        chip: chips::named("a618").expect("a chip"),
+        memory: BTreeMap::new(),
+        first: None,
+        at: None,
+    };
+    let mut base = 0;
+    for line in text.lines().map(str::trim).filter(|l| !l.is_empty()) {
+        if let Some(name) = line.strip_prefix("chip ") {
+            example.chip = chips::named(name).expect("a chip");
+        } else if let Some(address) = line.strip_prefix("memory ") {
+            base = number(address);
+            example.first = example.first.or(Some(base));
+            example.memory.insert(base, Vec::new());
+        } else {
+            let memory = example.memory.get_mut(&base).expect("memory");
+            let here = base + memory.len() as u64 * 4;
+            let (line, at) = match line.rsplit_once(['@', '!']) {
+                Some((line, "")) => (line, Some(here)),
+                Some((line, at)) => (line, Some(number(at))),
+                None => (line, None),
+            };
+            example.at = example.at.or(at);
+            memory.extend(words(line.trim()));
+        }
+    }
+    example
+}
+
+fn notes(example: &Example) -> Vec<Note> {
+    let read = |address: u64, out: &mut [u32]| {
+        let Some((start, words)) = example.memory.range(..=address).next_back() else {
+            return 0;
+        };
+        let from = ((address - start) / 4) as usize;
+        let have = words.get(from..).unwrap_or_default();
+        let n = have.len().min(out.len());
+        out[..n].copy_from_slice(&have[..n]);
+        n
+    };
+    let first = example.first.expect("a stream");
+    let mut decoder = Decoder::with_fuel(100_000);
+    decoder.checker = Some(Checker::new(example.chip));
+    let stream = Stream {
+        address: first,
+        words: example.memory[&first].len() as u32,
+    };
+    decoder.list(stream, &read, &mut |_| {});
+    decoder.checker.expect("the checker").notes
+}
+
+#[test]
+fn rules_are_well_formed() {
+    let problems = rule_problems("ADR", UNITS, ALL);
+    assert!(problems.is_empty(), "{problems:#?}");
+}
+
+#[test]
+fn examples() {
+    let mut wrong = Vec::new();
+    for rule in all() {
+        for (file, broken) in [("broken", true), ("good", false)] {
+            let path = folder().join(rule.id).join(format!("{file}.stream"));
+            let text = std::fs::read_to_string(&path)
+                .unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            let example = parse(&text);
+            let notes = notes(&example);
+            let got: Vec<(&str, u64)> = notes.iter().map(|n| (n.rule.id, n.address)).collect();
+            let wanted = match example.at {
+                Some(at) if broken => vec![(rule.id, at)],
+                None if !broken => Vec::new(),
+                _ => panic!("{}: only broken examples have a place", path.display()),
+            };
+            if got != wanted {
+                wrong.push(format!("{} {file}: {got:x?} {notes:?}", rule.id));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn folders_are_rules() {
+    for entry in std::fs::read_dir(folder()).expect("the folder") {
+        let name = entry.expect("an entry").file_name();
+        let name = name.to_string_lossy().into_owned();
+        assert!(name == "README.md" || all().any(|r| r.id == name), "{name}");
+    }
+}
+
+/// A stream of errors has bounded notes.
+#[test]
+fn notes_are_bounded() {
+    let mut example = parse("chip a618\nmemory 0x1000\n  word 0\n");
+    let pairs = (0..5000).flat_map(|_| [0xdead_d00d, 0x8000_0000]);
+    example.memory.insert(0x1000, pairs.collect());
+    let notes = notes(&example);
+    assert_eq!(notes.len(), MAX_NOTES);
+}
