@@ -8,6 +8,7 @@ mod arithmetic;
 mod attributes;
 mod bits;
 mod blocks;
+mod compressed;
 mod compute;
 mod cubes;
 mod desktop;
@@ -17,6 +18,7 @@ mod expected;
 mod feedback;
 mod fill;
 mod formats;
+mod fragments;
 mod instances;
 mod integers;
 mod layered;
@@ -37,6 +39,8 @@ mod storage;
 mod targets;
 mod tests;
 mod textures;
+mod transfers;
+mod vertices;
 
 /// One program, which draws one image.
 pub struct Program {
@@ -102,6 +106,10 @@ fn all() -> impl Iterator<Item = &'static Program> {
         lookups::ALL,
         multisample::ALL,
         bits::ALL,
+        vertices::ALL,
+        fragments::ALL,
+        transfers::ALL,
+        compressed::ALL,
     ]
     .into_iter()
     .flatten()

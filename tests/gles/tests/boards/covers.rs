@@ -1,0 +1,252 @@
+//! The items that the corpus covers.
+
+/// The items that the corpus must cover, and their programs.
+pub const COVERS: &[(&str, &[&str])] = &[
+    ("primitive types", &["primitives", "culling", "polygons"]),
+    ("index types", &["indices", "fan", "client-arrays"]),
+    (
+        "attribute formats",
+        &["attributes", "strides", "client-arrays"],
+    ),
+    ("depth", &["depth", "depth-functions"]),
+    (
+        "stencil",
+        &[
+            "stencil",
+            "stencil-functions",
+            "stencil-operations",
+            "stencil-sides",
+            "stencil-clears",
+        ],
+    ),
+    ("blending", &["blend", "blend-factors", "blend-separate"]),
+    ("masks", &["colour-masks", "scissor"]),
+    ("logic operations", &["logic"]),
+    ("alpha test", &["alpha-test"]),
+    ("two-sided colours", &["two-sided"]),
+    ("scissor", &["scissor", "scissor-edges"]),
+    (
+        "viewport",
+        &["viewport-edges", "viewport-beyond", "clipped"],
+    ),
+    ("culling and winding", &["culling", "fan"]),
+    (
+        "texture formats",
+        &["formats", "rgb", "luminance", "etc1", "parts"],
+    ),
+    ("wrap modes", &["wraps", "nearest", "bilinear"]),
+    (
+        "filter modes",
+        &["filters", "bilinear", "wraps", "anisotropic"],
+    ),
+    ("mipmaps", &["mipmaps", "levels", "filters"]),
+    (
+        "cube maps",
+        &[
+            "cube",
+            "cube-filters",
+            "vertex-cubes",
+            "fragment-cubes",
+            "blended-cubes",
+        ],
+    ),
+    (
+        "levels by formula",
+        &["nearest-levels", "biased-levels", "projected-levels"],
+    ),
+    ("integers", &["quotients", "conversions"]),
+    ("npot", &["npot", "npot-levels"]),
+    ("vertex textures", &["displaced"]),
+    (
+        "render to texture",
+        &["target", "render-levels", "render-cube", "depth-texture"],
+    ),
+    ("copies", &["copies"]),
+    ("blits", &["blits", "blits-filtered"]),
+    ("readback", &["renderbuffers"]),
+    ("clears", &["clear", "clears", "scissor", "colour-masks"]),
+    ("points", &["points", "primitives"]),
+    ("wide lines", &["lines"]),
+    ("polygon modes", &["outlines"]),
+    ("2x multisampling", &["samples-two"]),
+    ("sprites", &["sprites", "points"]),
+    (
+        "polygon offset",
+        &[
+            "polygon-offset",
+            "offset-units",
+            "offset-units-16",
+            "offset-factors",
+            "offset-factors-16",
+        ],
+    ),
+    (
+        "4x multisampling",
+        &[
+            "samples-resolved",
+            "samples-edges",
+            "samples-depth",
+            "samples-coverage",
+        ],
+    ),
+    ("discard", &["discard"]),
+    ("derivatives", &["derivatives"]),
+    ("control flow and loops", &["branches", "loop"]),
+    ("built-in functions", &["functions", "rings"]),
+    ("large uniforms", &["arrays", "uniforms"]),
+    ("many draws", &["many"]),
+    ("packed varyings", &["varyings-packed"]),
+    ("tiny targets", &["one-pixel", "three-by-five"]),
+    ("2048-wide targets", &["widest", "highest"]),
+    (
+        "compute shaders",
+        &[
+            "compute-buffer",
+            "compute-groups",
+            "compute-shared",
+            "compute-shared-atomics",
+            "compute-image",
+            "compute-texture",
+            "compute-blocks",
+            "compute-loop",
+        ],
+    ),
+    (
+        "storage buffers",
+        &["storage-layout", "storage-fragment", "storage-ranges"],
+    ),
+    (
+        "atomics",
+        &["storage-atomics", "counters", "images-atomics"],
+    ),
+    (
+        "images",
+        &["images-formats", "images-fragment", "images-layers"],
+    ),
+    (
+        "indirect draws and dispatches",
+        &["indirect-arrays", "indirect-elements", "compute-indirect"],
+    ),
+    (
+        "multiple render targets",
+        &[
+            "outputs-formats",
+            "outputs-masks",
+            "outputs-blend",
+            "outputs-blend-each",
+            "outputs-holes",
+            "outputs-layers",
+        ],
+    ),
+    (
+        "uniform blocks",
+        &["blocks-layout", "blocks-ranges", "blocks-arrays"],
+    ),
+    (
+        "instancing",
+        &[
+            "instances-divisors",
+            "instances-numbers",
+            "instances-elements",
+        ],
+    ),
+    (
+        "transform feedback",
+        &[
+            "feedback-points",
+            "feedback-separate",
+            "feedback-steps",
+            "feedback-queries",
+            "feedback-words",
+        ],
+    ),
+    (
+        "textures and targets of integers and floats",
+        &[
+            "integer-textures",
+            "integer-targets",
+            "float-textures",
+            "float-filters",
+            "float-targets",
+            "packed-textures",
+        ],
+    ),
+    (
+        "arrays and volumes",
+        &["array-layers", "array-blocks", "volume", "volume-levels"],
+    ),
+    (
+        "shadows",
+        &[
+            "shadow-functions",
+            "shadow-filtered",
+            "shadow-array",
+            "shadow-cube",
+            "shadow-drawn",
+        ],
+    ),
+    (
+        "lookups and sampler objects",
+        &[
+            "lookup-texels",
+            "lookup-gradients",
+            "lookup-gather",
+            "sampler-objects",
+            "texture-swizzles",
+            "level-limits",
+        ],
+    ),
+    (
+        "samples of OpenGL ES 3.1",
+        &[
+            "multisample-resolve",
+            "multisample-texels",
+            "multisample-alpha",
+            "multisample-integers",
+            "multisample-depth",
+        ],
+    ),
+    (
+        "bits and packing",
+        &[
+            "bits-fields",
+            "bits-packing",
+            "bits-products",
+            "bits-integers",
+            "bits-floats",
+        ],
+    ),
+    (
+        "attributes of OpenGL ES 3",
+        &["integer-attributes", "packed-attributes", "vertex-arrays"],
+    ),
+    (
+        "restart, flat and mixed varyings",
+        &["restart", "provoking", "varyings-mixed"],
+    ),
+    (
+        "depth, derivatives and tests of fragments",
+        &[
+            "fragment-depth",
+            "fragment-derivatives",
+            "fragment-inputs",
+            "early-tests",
+            "occlusion",
+            "stencil-integers",
+        ],
+    ),
+    (
+        "copies of OpenGL ES 3",
+        &[
+            "blits-scaled",
+            "blits-depth",
+            "blits-formats",
+            "pixel-buffers",
+            "buffer-copies",
+            "texture-copies",
+            "invalidated",
+        ],
+    ),
+    ("sRGB", &["srgb", "etc2"]),
+    ("ETC2 and EAC", &["etc2", "etc2-filtered", "array-blocks"]),
+];
