@@ -4,5 +4,6 @@ mod barriers;
 mod engines;
 mod formats;
 mod images;
+mod stream;
 mod tiles;
 mod vectors;
