@@ -327,18 +327,30 @@ fn wait<I: Isa, const B: usize>(g: &mut Group<I, B>, new: Waiting<B>) {
 /// Whether all lanes that run take the branch, or none.
 #[inline(always)]
 fn agreed<I: Isa, const B: usize>(g: &Group<I, B>, cond: Slot) -> Option<bool> {
-    let e = &mut Interp::<16>;
-    let (mut taken, mut not) = (Lanes16::ZERO, Lanes16::ZERO);
     let condition = &g.regs[..I::SLOTS][usize::from(cond) & (I::SLOTS - 1)];
-    // All batches, as words of those that do not run are zero: straight code.
-    for (condition, running) in condition.iter().zip(&g.words) {
-        let off = e.eq(*condition, Lanes16::ZERO);
-        let no = e.select(off, *running, Lanes16::ZERO);
-        not = e.or(not, no);
-        let yes = e.xor(no, *running);
-        taken = e.or(taken, yes);
+    let (mut taken, mut not) = (false, false);
+    if I::WHOLE_BATCHES {
+        for &n in &g.batches {
+            let yes = condition[usize::from(n) & (B - 1)][0] != 0;
+            taken |= yes;
+            not |= !yes;
+        }
+    } else {
+        let e = &mut Interp::<16>;
+        // All batches, as words of those that do not run are zero.
+        for (condition, running) in condition.iter().zip(&g.words) {
+            let off = e.eq(*condition, Lanes16::ZERO);
+            let no = e.select(off, *running, Lanes16::ZERO);
+            not |= any(&no);
+            taken |= any(&e.xor(no, *running));
+            // Not only early: without an end here, the compiler would compute all batches
+            // at once, and gather the lanes of each from memory.
+            if taken && not {
+                return None;
+            }
+        }
     }
-    match (any(&taken), any(&not)) {
+    match (taken, not) {
         (true, true) => None,
         (taken, _) => Some(taken),
     }

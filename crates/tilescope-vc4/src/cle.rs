@@ -163,7 +163,8 @@ impl Cursor {
         here
     }
 
-    /// The same, into `here`, whose allocation is reused.
+    /// The same, into `here`: a location without steps, or `outer`, or one that was entered
+    /// from it, whose outer steps are kept.
     pub fn enter(list: Frame, outer: &Location, at: At, here: &mut Location) {
         let base = match &list {
             Frame::List(_, a) => *a as u32,
@@ -175,13 +176,11 @@ impl Cursor {
             Some((Frame::List(..), outside)) => (outside, None),
             _ => (&outer.frames[..], outer.bits),
         };
-        // Mostly the last location had the same outer steps.
-        if here.frames.starts_with(outside) {
-            here.frames.truncate(outside.len());
-        } else {
-            here.frames.clear();
-            here.frames.extend_from_slice(outside);
+        match here.frames.is_empty() {
+            true => here.frames.extend_from_slice(outside),
+            false => here.frames.truncate(outside.len()),
         }
+        debug_assert_eq!(here.frames, outside);
         let packet = Frame::Packet(at.name, at.address.into(), offset.into());
         here.frames.extend([list, packet]);
     }

@@ -160,6 +160,8 @@ impl BinThread {
 
     /// Executes until the list ends or the thread has to pause.
     pub fn run(&mut self, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Pause {
+        // The log may have another location than in the last run.
+        self.spare = Location::default();
         loop {
             if self.pending.is_some()
                 && let Err(pause) = self.bin(units, c)

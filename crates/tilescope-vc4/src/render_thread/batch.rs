@@ -1,6 +1,8 @@
 //! Tiles run in batches: their inputs are prepared, they run on any number of threads,
 //! and their stores are written in list order.
 
+use std::collections::hash_map::Entry;
+
 use tilescope_core::{Frame, ordered};
 
 use super::RenderThread;
@@ -45,6 +47,8 @@ struct FragmentCode {
     code: u32,
     /// GPU address of its uniforms.
     uniforms: u32,
+    /// The only draw that uses the record, if it is known.
+    draw: Option<u32>,
 }
 
 /// Writes the stores of a tile to memory.
@@ -204,7 +208,8 @@ impl RenderThread {
         let used = std::mem::take(&mut self.used);
         self.records.reserve(used.len());
         for (shader, (mut place, used)) in used {
-            enter_record(&mut place, shader, units.drawn_by.draw_of(shader));
+            let draw = units.drawn_by.draw_of(shader);
+            enter_record(&mut place, shader, draw);
             let outer = std::mem::replace(&mut c.log.at, place);
             let paid = c.fuel.take(FUEL_PER_SHADER_RECORD).map_err(|_| {
                 let what = "shader records were still being fetched";
@@ -220,7 +225,7 @@ impl RenderThread {
                     let spare = std::mem::take(&mut units.record);
                     let record = (address, attributes, extended);
                     gl_record(spare, record, &c.bus, c.log).and_then(|record| {
-                        let result = self.gl(shader, &record, &used, units, c);
+                        let result = self.gl((shader, draw), &record, &used, units, c);
                         units.record = record;
                         result
                     })
@@ -233,6 +238,7 @@ impl RenderThread {
                         stage: fragment_stage(r.fs_single_thread),
                         code: r.fs_code_address,
                         uniforms: r.fs_uniforms_address,
+                        draw,
                     };
                     self.add(shader, fragment, format, vertices, units, c)
                 }),
@@ -256,7 +262,7 @@ impl RenderThread {
 
     fn gl(
         &mut self,
-        shader: ShaderRef,
+        (shader, draw): (ShaderRef, Option<u32>),
         record: &GlShaderRecord,
         used: &IndexSet,
         units: &mut Units<'_>,
@@ -307,6 +313,7 @@ impl RenderThread {
             stage: fragment_stage(record.fs_single_thread),
             code: record.fs_code_address,
             uniforms: record.fs_uniforms_address,
+            draw,
         };
         self.add(shader, fragment, format, out, units, c)
     }
@@ -320,14 +327,18 @@ impl RenderThread {
         units: &mut Units<'_>,
         c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
-        if let Some(old) = self.records.get_mut(&key) {
-            old.vertices.merge(&vertices);
-            return Ok(());
-        }
+        let place = match self.records.entry(key) {
+            Entry::Occupied(mut old) => {
+                old.get_mut().vertices.merge(&vertices);
+                return Ok(());
+            }
+            Entry::Vacant(place) => place,
+        };
         let FragmentCode {
             stage,
             code,
             uniforms,
+            draw,
         } = fragment;
         let quirks = &units.machine.qpu_quirks;
         let shader = units.shaders.load(stage, code, quirks, c)?;
@@ -355,16 +366,13 @@ impl RenderThread {
         }
         let max = shader.summary.uniforms.max;
         let uniforms = UniformWindow::fetch(uniforms, max, &c.bus, c.log);
-        self.records.insert(
-            key,
-            Prepared {
-                shader,
-                uniforms,
-                format,
-                vertices,
-                draw: units.drawn_by.draw_of(key),
-            },
-        );
+        place.insert(Prepared {
+            shader,
+            uniforms,
+            format,
+            vertices,
+            draw,
+        });
         Ok(())
     }
 }

@@ -124,6 +124,8 @@ impl RenderThread {
 
     /// Executes until the list ends or the thread has to pause.
     pub fn run(&mut self, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Pause {
+        // The log may have another location than in the last run.
+        self.spare.clear();
         loop {
             let before = self.segment.is_none().then(|| Before {
                 cursor: self.cursor.clone(),
