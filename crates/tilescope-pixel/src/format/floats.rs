@@ -6,6 +6,13 @@ use super::Storage::*;
 use super::{Channel, Format, depth, depth_stencil, stencil};
 
 impl Format {
+    /// The value of a colour word as floats, red first: [`Format::to_floats`] of formats that
+    /// [are colours](Format::is_colour).
+    #[inline(always)]
+    pub fn colour_to_floats(word: u32) -> [f32; 4] {
+        word.to_le_bytes().map(|v| f32::from(v) / 255.0)
+    }
+
     /// The value of one texel as floats, from the result of [`Format::unpack`]: red, green, blue,
     /// alpha. Channels that are not stored are 0, alpha 1. Integers are themselves; depth is a
     /// fraction in the first channel, stencil an integer in the second.
@@ -20,7 +27,7 @@ impl Format {
             words.get(bit / 32).map_or(0, |w| w >> (bit % 32))
         };
         match row.storage {
-            Unorm(_) | Block(_) | Yuyv | Uyvy => low.to_le_bytes().map(|v| f32::from(v) / 255.0),
+            Unorm(_) | Block(_) | Yuyv | Uyvy => Self::colour_to_floats(low),
             Wide(channels) => channels.map(|c| match c {
                 Channel::Bits { at, bits } => {
                     let max = (1u64 << bits) - 1;

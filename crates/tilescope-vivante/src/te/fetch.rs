@@ -159,7 +159,7 @@ impl Fetcher<'_, '_> {
             let mut words = [0; 16];
             self.words(at, &mut words)?;
             for (out, word) in out.iter_mut().zip(words) {
-                *out = self.decode(format.to_floats([word, 0, 0, 0]));
+                *out = self.decode(Format::colour_to_floats(word));
             }
             return Ok(());
         }
