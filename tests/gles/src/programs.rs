@@ -15,6 +15,7 @@ mod desktop;
 mod driver_bugs;
 mod edges;
 mod expected;
+mod extensions;
 mod feedback;
 mod fill;
 mod formats;
@@ -110,6 +111,7 @@ fn all() -> impl Iterator<Item = &'static Program> {
         fragments::ALL,
         transfers::ALL,
         compressed::ALL,
+        extensions::ALL,
     ]
     .into_iter()
     .flatten()

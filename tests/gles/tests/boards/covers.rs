@@ -247,6 +247,17 @@ pub const COVERS: &[(&str, &[&str])] = &[
             "invalidated",
         ],
     ),
+    (
+        "extensions of OpenGL ES 3.1",
+        &[
+            "fetched",
+            "blend-advanced",
+            "blend-two-sources",
+            "buffer-textures",
+            "borders",
+        ],
+    ),
+    ("mediump", &["halves"]),
     ("sRGB", &["srgb", "etc2"]),
     ("ETC2 and EAC", &["etc2", "etc2-filtered", "array-blocks"]),
 ];

@@ -307,7 +307,7 @@ fn pictures_are_those_of_the_software_renderer(board: &Board) {
     }
     let (names, es31) = (names(), names_of_es31());
     assert!(names.len() >= 45, "{names:?}");
-    assert!(es31.len() >= 94, "{es31:?}");
+    assert!(es31.len() >= 100, "{es31:?}");
     let dir = std::env::temp_dir().join(format!(
         "tilescope-{}-{}-{}",
         board.gpu,
