@@ -199,6 +199,11 @@ impl Encoding {
                 largest,
                 packed,
             } => {
+                let affects = |dither: &&Dither| {
+                    let mut channels = (0..4).filter(|i| packed >> i & 1 != 0);
+                    channels.any(|i: usize| dither.affects(largest[i]))
+                };
+                let dither = dither.filter(affects);
                 let mut added = [0.5; 16];
                 if let Some(dither) = dither {
                     for (lane, add) in added.iter_mut().enumerate() {

@@ -43,8 +43,7 @@ pub use fractions::{sample16_fractions, takes_fractions};
 pub use image::{Image, Minify, Shape};
 pub use lod::Lod;
 pub use sample::{
-    Address, TexelSource, address16, is_in_tile, quad_of_texels, quad_of_tile, sample16,
-    sample16_reference,
+    Address, TexelSource, address16, is_in_tile, quad_of_tile, sample16, sample16_reference,
 };
 pub use sampler::{
     Derivative, Filter, Footprint, Magnify, MinFilter, MipTie, Precision, Rounding, Sampler, Wrap,

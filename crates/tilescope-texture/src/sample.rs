@@ -18,23 +18,13 @@ pub trait TexelSource {
     /// four at a time are faster.
     #[inline]
     fn quad(&mut self, face: u32, level: u32, x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
-        quad_of_texels(x, y, |x, y| self.texel(face, level, x, y))
+        [
+            self.texel(face, level, x[0], y[0]),
+            self.texel(face, level, x[1], y[0]),
+            self.texel(face, level, x[0], y[1]),
+            self.texel(face, level, x[1], y[1]),
+        ]
     }
-}
-
-/// Four texels, in the order of [`TexelSource::quad`], each by itself.
-#[inline(always)]
-pub fn quad_of_texels(
-    x: [u32; 2],
-    y: [u32; 2],
-    mut texel: impl FnMut(u32, u32) -> u32,
-) -> [u32; 4] {
-    [
-        texel(x[0], y[0]),
-        texel(x[1], y[0]),
-        texel(x[0], y[1]),
-        texel(x[1], y[1]),
-    ]
 }
 
 /// Whether four texels are in one tile of 4x4.
@@ -46,7 +36,14 @@ pub fn is_in_tile(x: [u32; 2], y: [u32; 2]) -> bool {
 /// Four texels, in the order of [`TexelSource::quad`], of the tile of 4x4 that they are in.
 #[inline(always)]
 pub fn quad_of_tile(tile: &[u32; 16], x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
-    quad_of_texels(x, y, |x, y| tile[(x & 3 | (y & 3) << 2) as usize])
+    let (column, row) = (x[0] & 3, (y[0] & 3) << 2);
+    let (right, below) = (x[1] & 3, (y[1] & 3) << 2);
+    [
+        tile[(column | row) as usize],
+        tile[(right | row) as usize],
+        tile[(column | below) as usize],
+        tile[(right | below) as usize],
+    ]
 }
 
 /// The texel that nearest filtering selects for a lane.

@@ -146,6 +146,33 @@ impl Attributes {
         Some(record)
     }
 
+    /// [`Attributes::load`] of one thread.
+    ///
+    /// # Errors
+    /// As [`Attributes::load`].
+    pub fn load_one(
+        &self,
+        n: u32,
+        linear: u32,
+        to: RegisterType,
+        c: &mut Ctx<'_>,
+    ) -> Result<[u32; 4], Stopped> {
+        let buffer = self.records.get(n as usize).map(|record| &record.source);
+        if let Some(Source::Buffer(buffer)) = buffer
+            && let Some(record) = self.record(n, c)
+            && record.format.storage != Storage::Constant
+        {
+            let element = buffer.element(linear, self.first);
+            return record.load(buffer, element, to, c);
+        }
+        let threads = Threads {
+            linear: &[linear; 16],
+            mask: 1,
+            fragment: None,
+        };
+        Ok(self.load(n, &threads, to, c)?.map(|values| values[0]))
+    }
+
     /// Attribute `n` of the threads, in registers of type `to`. Lanes outside the mask
     /// are 0.
     ///

@@ -8,7 +8,7 @@ use tilescope_core::Stopped;
 use tilescope_draw::{Attribute, Interpolated, Interpolation, Prims};
 use tilescope_exec::{Lanes, Lanes16, Vectorised, vectorised};
 
-use super::{Attributes, Source, Threads};
+use super::{Attributes, Source};
 use crate::formats::{RegisterType, Storage};
 use crate::log::Ctx;
 
@@ -96,16 +96,11 @@ impl Layout {
         vertex: &mut [f32],
         c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
-        let threads = Threads {
-            linear: &[linear; 16],
-            mask: 1,
-            fragment: None,
-        };
-        for record in &self.records {
-            let values = varyings.load(*record, &threads, RegisterType::Format, c)?;
-            let word = self.word(*record).unwrap_or(0);
-            for (out, value) in vertex.iter_mut().skip(word).zip(values) {
-                *out = f32::from_bits(value[0]);
+        let words = vertex.get_mut(self.first_word..).unwrap_or(&mut []);
+        for (record, words) in self.records.iter().zip(words.chunks_exact_mut(4)) {
+            let values = varyings.load_one(*record, linear, RegisterType::Format, c)?;
+            for (out, value) in words.iter_mut().zip(values) {
+                *out = f32::from_bits(value);
             }
         }
         Ok(())

@@ -56,7 +56,7 @@ impl Internal {
     }
 
     /// The channels of a pixel in the tile buffer: lowest bit and width.
-    fn channels(&self) -> [(u32, u32); 4] {
+    pub(super) fn channels(&self) -> [(u32, u32); 4] {
         match self.format.row().storage {
             Storage::Unorm(channels) | Storage::Wide(channels) => channels.map(|c| match c {
                 Channel::Bits { at, bits } => (at.into(), bits.into()),

@@ -5,7 +5,8 @@
 //! format.rs      formats of the tile buffer             surface.rs  pixels in memory
 //! draw.rs        draws                        merge.rs    tests and blending
 //! shade.rs       their shaders                samples.rs  several samples for each pixel
-//! tile.rs        the tile buffer of an area             writeback.rs its way to memory
+//! tile.rs        the tile buffer of an area   writeback.rs its way to memory
+//! moves.rs       pixels that are not converted
 //! job.rs         a fragment job
 //! ```
 
@@ -14,6 +15,7 @@ mod format;
 mod framebuffer;
 mod job;
 mod merge;
+mod moves;
 mod samples;
 mod shade;
 mod surface;

@@ -160,43 +160,58 @@ impl Surface {
         Ok(())
     }
 
-    /// Writes the pixels of `part`, which is in one tile. `pixel` gives the bytes of the
-    /// pixel with a number in the tile.
+    /// Writes the pixels of `part`, which is in one tile. `pixels` are those of the tile, row
+    /// by row.
     pub fn write(
         &self,
         part: Rect,
         sample: u32,
-        pixel: impl Fn(u32, &mut [u8]),
+        pixels: &[u8],
         memory: &mut Memory<'_, '_>,
     ) -> Result<(), Stopped> {
-        let mut row = [0; TILE as usize * 16];
+        let (x0, y0) = (part.x0 as u32, part.y0 as u32);
         if let Some(surface) = self.compressed() {
-            let mut texels = vec![0; (TILE * TILE) as usize * self.bytes];
-            for (n, texel) in (0..).zip(texels.chunks_exact_mut(self.bytes.max(1))) {
-                pixel(n, texel);
-            }
-            let at = (part.x0 as u32 / TILE, part.y0 as u32 / TILE);
-            return memory.with(|c| surface.store(at, self.body.0, &texels, c));
+            let at = (x0 / TILE, y0 / TILE);
+            return memory.with(|c| surface.store(at, self.body.0, pixels, c));
         }
-        for y in part.y0 as u32..part.y1 as u32 {
-            let columns = part.x0 as u32..part.x1 as u32;
-            let row = &mut row[..columns.len() * self.bytes];
-            for (x, out) in columns.clone().zip(row.chunks_exact_mut(self.bytes.max(1))) {
-                pixel(y % TILE * TILE + x % TILE, out);
+        let mut write = |address: u64, data: &[u8]| {
+            (memory.bus.write(memory.log, Port::Tb, address, data))
+                .map_err(|f| fault(Access::Write, f, memory.log))
+        };
+        let (columns, rows) = (x0..part.x1 as u32, y0..part.y1 as u32);
+        let pixel = |x: u32, y: u32| {
+            let at = (y % TILE * TILE + x % TILE) as usize * self.bytes;
+            pixels.get(at..at + self.bytes).unwrap_or(&[])
+        };
+        if self.block == BlockFormat::TiledUInterleaved
+            && (columns.len(), rows.len()) == (TILE as usize, TILE as usize)
+            && let Some(address) = self.address(x0, y0, sample)
+            && memory.bus.mapped(address) >= pixels.len() as u64
+        {
+            let mut tile = [0; (TILE * TILE) as usize * 16];
+            for (y, x) in rows.flat_map(|y| columns.clone().map(move |x| (y, x))) {
+                let at = interleaved(x % TILE, y % TILE) as usize * self.bytes;
+                if let Some(out) = tile.get_mut(at..at + self.bytes) {
+                    out.copy_from_slice(pixel(x, y));
+                }
             }
+            return write(address, &tile[..pixels.len().min(tile.len())]);
+        }
+        for y in rows {
+            let row = pixels.get((y % TILE * TILE + x0 % TILE) as usize * self.bytes..);
+            let row = row.and_then(|row| row.get(..columns.len() * self.bytes));
+            let row = row.unwrap_or(&[]);
             let step = match self.has_rows() {
                 true => row.len(),
                 false => self.bytes,
             };
-            for (x, data) in columns.zip(row.chunks(step.max(1))) {
+            for (x, data) in columns.clone().zip(row.chunks(step.max(1))) {
                 let Some(address) = self.address(x, y, sample) else {
-                    memory
-                        .log
-                        .unimplemented("undefined block formats of surfaces");
+                    let what = "undefined block formats of surfaces";
+                    memory.log.unimplemented(what);
                     return Ok(());
                 };
-                (memory.bus.write(memory.log, Port::Tb, address, data))
-                    .map_err(|f| fault(Access::Write, f, memory.log))?;
+                write(address, data)?;
             }
         }
         Ok(())

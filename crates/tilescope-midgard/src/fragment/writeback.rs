@@ -8,7 +8,8 @@ use tilescope_raster::Rect;
 
 use super::format::Stored;
 use super::framebuffer::{DepthSurface, Framebuffer, RenderTarget, Target};
-use super::surface::{Memory, TILE};
+use super::moves::Moves;
+use super::surface::{Memory, Surface, TILE};
 use super::tile::TileBuffer;
 use crate::descriptors::Msaa;
 
@@ -24,7 +25,7 @@ const PARTS: u32 = TILE / 4;
 pub fn store(area: &mut Area, rect: Rect, tiles: &mut TileBuffer<'_, '_>) -> Result<(), Stopped> {
     let framebuffer = tiles.framebuffer;
     let (x0, y0) = tiles.origin;
-    let mut pixels = Vec::new();
+    let (mut pixels, mut stored) = (Vec::new(), Vec::new());
     for y in (y0..y0 + AREA).step_by(TILE as usize) {
         for x in (x0..x0 + AREA).step_by(TILE as usize) {
             let tile = Rect::new(x as i32, y as i32, (x + TILE) as i32, (y + TILE) as i32);
@@ -38,6 +39,7 @@ pub fn store(area: &mut Area, rect: Rect, tiles: &mut TileBuffer<'_, '_>) -> Res
                 part,
                 place: (x - x0, y - y0),
                 pixels: &mut pixels,
+                stored: &mut stored,
             };
             for (n, target) in framebuffer.targets.iter().enumerate() {
                 one.color(n, target)?;
@@ -58,6 +60,8 @@ struct OneTile<'t, 'a, 'l> {
     place: (u32, u32),
     /// Pixels of a sample, row by row; one sample after the other.
     pixels: &'t mut Vec<u8>,
+    /// Pixels of a sample as memory has them.
+    stored: &'t mut Vec<u8>,
 }
 
 impl OneTile<'_, '_, '_> {
@@ -114,25 +118,41 @@ impl OneTile<'_, '_, '_> {
             Msaa::Multiple | Msaa::Layered => samples,
             _ => 1,
         };
-        let (pixels, part) = (&*self.pixels, self.part);
+        let moves = Moves::of_color(&target.internal, &to.stored).filter(|_| !averages);
+        let stored_bytes = to.surface.bytes;
+        for sample in 0..planes {
+            self.stored.clear();
+            self.stored.resize(PIXELS * stored_bytes, 0);
+            let from = sample as usize * PIXELS * bytes;
+            let pixels = self.pixels.get(from..).unwrap_or(&[]);
+            match moves {
+                Some(moves) => moves.pixels(bytes, pixels, stored_bytes, self.stored),
+                None => {
+                    let out = self.stored.chunks_exact_mut(stored_bytes.max(1));
+                    for (within, out) in out.enumerate() {
+                        let of = |sample: u32| {
+                            let at = (sample as usize * PIXELS + within) * bytes;
+                            self.pixels.get(at..at + bytes).unwrap_or(&[])
+                        };
+                        match averages {
+                            true => averaged(target, to, (0..samples).map(of), out),
+                            false => convert(target, to, of(sample), out),
+                        }
+                    }
+                }
+            }
+            self.write(&to.surface, sample)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the pixels of a sample.
+    fn write(&mut self, to: &Surface, sample: u32) -> Result<(), Stopped> {
         let mut memory = Memory {
             bus: self.tiles.bus,
             log: self.tiles.log,
         };
-        for sample in 0..planes {
-            let pixel = |within: u32, out: &mut [u8]| {
-                let of = |sample: u32| {
-                    let at = (sample as usize * PIXELS + within as usize) * bytes;
-                    pixels.get(at..at + bytes).unwrap_or(&[])
-                };
-                match averages {
-                    true => averaged(target, to, (0..samples).map(of), out),
-                    false => convert(target, to, of(sample), out),
-                }
-            };
-            to.surface.write(part, sample, pixel, &mut memory)?;
-        }
-        Ok(())
+        to.write(self.part, sample, self.stored, &mut memory)
     }
 
     fn depth(&mut self, framebuffer: &Framebuffer) -> Result<(), Stopped> {
@@ -158,19 +178,24 @@ impl OneTile<'_, '_, '_> {
             Msaa::Multiple | Msaa::Layered => framebuffer.sample_count(),
             _ => 1,
         };
-        let (pixels, part) = (&*self.pixels, self.part);
-        let mut memory = Memory {
-            bus: self.tiles.bus,
-            log: self.tiles.log,
-        };
+        let moves = Moves::of_depth(&framebuffer.depth, &to.fields);
+        let stored_bytes = to.surface.bytes;
         for sample in 0..planes {
-            let pixel = |within: u32, out: &mut [u8]| {
-                let at = (sample as usize * PIXELS + within as usize) * bytes;
-                let pixel = pixels.get(at..at + bytes).unwrap_or(&[]);
-                let (depth, stencil) = framebuffer.depth.values(pixel);
-                to.fields.pack(depth, stencil, out);
-            };
-            to.surface.write(part, sample, pixel, &mut memory)?;
+            self.stored.clear();
+            self.stored.resize(PIXELS * stored_bytes, 0);
+            let from = sample as usize * PIXELS * bytes;
+            let pixels = self.pixels.get(from..).unwrap_or(&[]);
+            match moves.filter(|_| stored_bytes <= 4) {
+                Some(moves) => moves.pixels(bytes, pixels, stored_bytes, self.stored),
+                None => {
+                    let out = self.stored.chunks_exact_mut(stored_bytes.max(1));
+                    for (out, pixel) in out.zip(pixels.chunks_exact(bytes)) {
+                        let (depth, stencil) = framebuffer.depth.values(pixel);
+                        to.fields.pack(depth, stencil, out);
+                    }
+                }
+            }
+            self.write(&to.surface, sample)?;
         }
         Ok(())
     }

@@ -75,6 +75,9 @@ fn same(words: &Lanes16, lanes: u16) -> impl Iterator<Item = (u32, u16)> + use<'
             return None;
         }
         let first = words.0[rest.trailing_zeros() as usize & 15];
+        if words.0.iter().fold(0, |differ, word| differ | word ^ first) == 0 {
+            return Some((first, std::mem::take(&mut rest)));
+        }
         let equal = Lanes16::from_fn(|i| u32::from(words.0[i] == first));
         let group = rest & bits(&equal);
         rest &= !group;

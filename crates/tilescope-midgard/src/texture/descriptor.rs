@@ -1,6 +1,7 @@
 //! Descriptors of textures, and of the surfaces that hold their images.
 
 use tilescope_core::{Rule, Stopped};
+use tilescope_texture::{Image, Minify, Shape};
 
 use super::words::Words;
 use crate::descriptors::texture::{surface, surface_with_stride, texture};
@@ -35,6 +36,8 @@ pub struct Texture {
     pub order: Option<Order>,
     /// Surfaces have strides.
     strides: bool,
+    /// Its levels, for the sampler.
+    pub(super) image: Image,
     /// How its texels become colour words, if they are.
     pub(super) words: Option<Words>,
     /// Broken rules, reported when the texture is used.
@@ -107,11 +110,32 @@ impl Texture {
             order,
             strides: texture::MANUAL_STRIDE.is_set(&bytes),
             words: None,
+            image: Image::new(1, 1, 1, Shape::Flat, Minify::Floor),
             problems: Vec::new(),
         };
+        decoded.image = decoded.levels_of_image();
         decoded.words = Words::new(&decoded.format, decoded.swizzle);
         decoded.check(&bytes, address, has_afbc);
         Ok(decoded)
+    }
+
+    /// The shape for the sampler.
+    pub(super) fn shape(&self) -> Shape {
+        match self.dimension {
+            TextureDimension::Cube => Shape::Cube,
+            TextureDimension::N3D => Shape::Volume,
+            TextureDimension::N1D | TextureDimension::N2D | TextureDimension::Unknown(_) => {
+                Shape::Flat
+            }
+        }
+    }
+
+    fn levels_of_image(&self) -> Image {
+        let [width, height, depth] = self.size;
+        let shape = self.shape();
+        let layers = if shape == Shape::Cube { 6 } else { depth };
+        let image = Image::new(width, height, self.levels, shape, Minify::Floor);
+        image.with_layers(layers, self.levels)
     }
 
     fn check(&mut self, bytes: &[u8; 32], address: u64, has_afbc: bool) {

@@ -4,7 +4,7 @@ use tilescope_core::Stopped;
 use tilescope_pixel::astc;
 use tilescope_pixel::layouts::U_INTERLEAVED_1;
 use tilescope_pixel::packed::MAX_BYTES;
-use tilescope_texture::{BlockCache, TexelSource, is_in_tile, quad_of_texels, quad_of_tile};
+use tilescope_texture::{BlockCache, TexelSource, is_in_tile, quad_of_tile};
 
 use super::blocks;
 use super::descriptor::{Plane, Surface, Texture};
@@ -56,22 +56,27 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The key of its tile in the cache: unique, and different in its low bits for the
-    /// tiles of a square and for the same tile of two textures. Textures have at most 2^16
-    /// columns, rows, planes and entries, levels 2^5 at most: more than 64 bits, so that
-    /// the highest bits of planes are mixed with those of textures.
+    /// The key of its tile in the cache: unique. Its lowest bits, which select the line, are
+    /// the place in a square of 16x16 tiles, and then the quarter of the cache: neighbouring
+    /// squares, textures and levels have different ones. It tells the low bits of the texture,
+    /// which the rest lacks. Textures have at most 2^16 columns,
+    /// rows, planes and entries, levels 2^5 at most: more than 64 bits, so that the highest
+    /// bits of textures are lost.
     #[inline(always)]
     fn key(self, texture: u32) -> u64 {
         let (x, y) = (u64::from(self.x >> 2), u64::from(self.y >> 2));
         let level = u64::from(self.plane.level & 31);
-        let apart = level << 5 ^ u64::from(texture).wrapping_mul(0x58);
-        let near = (x & 15 | (y & 15) << 4) ^ apart & 0xff;
+        let texture = u64::from(texture & 0x3fff);
+        let quarter = texture ^ level << 1 ^ x >> 4 ^ y >> 4 << 1;
+        let near = x & 15 | (y & 15) << 4 | (quarter & 3) << 8;
         let rest = x >> 4 & 0x3ff
             | (y >> 4 & 0x3ff) << 10
             | level << 20
             | u64::from(self.plane.number & 0xffff) << 25
-            | u64::from(texture & 0x3fff) << 41;
-        (near | rest << 8) << 1
+            | texture >> 2 << 41;
+        // Doubled, as blocks of the cache have at least two bytes. The cache folds the higher
+        // bits into the line.
+        (near | rest << 10) << 1
     }
 }
 
@@ -153,7 +158,12 @@ impl TexelSource for WordFetch<'_, '_> {
     #[inline(always)]
     fn quad(&mut self, face: u32, level: u32, x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
         if !is_in_tile(x, y) {
-            return quad_of_texels(x, y, |x, y| self.texel(face, level, x, y));
+            return [
+                self.texel(face, level, x[0], y[0]),
+                self.texel(face, level, x[1], y[0]),
+                self.texel(face, level, x[0], y[1]),
+                self.texel(face, level, x[1], y[1]),
+            ];
         }
         let at = self.place(face, level, x[0], y[0]);
         let tile = self.fetch.word_tile(self.words, at);
@@ -285,8 +295,12 @@ fn texels(
     for y in y0..(y0 + 4).min(surface.size.1) {
         for x in x0..(x0 + 4).min(surface.size.0) {
             let asked = (x, y) == (at.x, at.y);
-            if asked || !read {
-                let address = base.wrapping_add(distance(order, surface, (x0, y0), (x, y)));
+            let address = || base.wrapping_add(distance(order, surface, (x0, y0), (x, y)));
+            if asked && read {
+                check_written(address(), bytes, at, c);
+            }
+            if !read {
+                let address = address();
                 let mut raw = [0; MAX_BYTES];
                 memory::read(c, Port::Tex, address, &mut raw[..size])?;
                 if asked {
@@ -396,4 +410,39 @@ fn astc_tile(
         *texel = blocks::word(texels.get(within as usize).copied().unwrap_or(0));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn keys_are_unique_and_squares_have_lines_of_their_own() {
+        let mut keys = HashSet::new();
+        let mut count = 0;
+        let steps = [0, 1, 15, 16, 17, 63, 1023, 4095];
+        for texture in [0, 1, 2, 3, 4, 1000, 16383] {
+            for level in [0, 1, 2, 14] {
+                for (x, y) in steps.into_iter().flat_map(|y| steps.map(|x| (x, y))) {
+                    for number in [0, 1, 5, 65535] {
+                        let plane = Plane { level, number };
+                        let (x, y) = (4 * x, 4 * y);
+                        keys.insert(Place { plane, x, y }.key(texture));
+                        count += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!(keys.len(), count);
+        let mut lines = HashSet::new();
+        for (texture, level) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+            for (x, y) in (0..16).flat_map(|y| (0..16).map(move |x| (4 * x, 4 * y))) {
+                let plane = Plane { level, number: 0 };
+                let number = Place { plane, x, y }.key(texture) >> 1;
+                lines.insert((number ^ number >> LINES_LOG2) & ((1 << LINES_LOG2) - 1));
+            }
+        }
+        assert_eq!(lines.len(), 1024);
+    }
 }

@@ -3,8 +3,8 @@
 use tilescope_core::Stopped;
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
 use tilescope_texture::{
-    Filter, Image, MinFilter, Minify, Shape, WideSource, Wrap, gather16, sample16_fractions,
-    sample16_wide, takes_fractions,
+    Filter, Image, MinFilter, Shape, WideSource, Wrap, gather16, sample16_fractions, sample16_wide,
+    takes_fractions,
 };
 
 use super::descriptor::{Plane, Texture};
@@ -87,11 +87,7 @@ fn sample_part(
     };
     let mut state = state(sampler, texture, part, textures.broken_lod, c);
     state.precision.coordinates = textures.quirks.coordinates;
-    let [width, height, depth] = texture.size;
-    let at = Position::new(texture, sampler, lookup);
-    let layers = if at.shape == Shape::Cube { 6 } else { depth };
-    let image = Image::new(width, height, texture.levels, at.shape, Minify::Floor)
-        .with_layers(layers, texture.levels);
+    let (at, image) = (Position::new(texture, sampler, lookup), &texture.image);
     let coordinates = [&at.position[0], &at.position[1], &at.position[2]];
     let shadow = matches!(lookup.mode, LookupMode::Shadow | LookupMode::GatherShadow);
     let mut source = Source {
@@ -111,7 +107,7 @@ fn sample_part(
     let mut gather = |component| {
         let [x, y, z, w] = gather16(
             &state,
-            &image,
+            image,
             &mut source,
             coordinates,
             component,
@@ -136,7 +132,7 @@ fn sample_part(
             };
             let filtered = Filtered {
                 state: &state,
-                image: &image,
+                image,
                 coordinates,
                 lod,
                 mask: part.mask,
@@ -145,7 +141,7 @@ fn sample_part(
                 Some(words)
                     if texture.layers == 1
                         && lookup.mode == LookupMode::Colour
-                        && takes_fractions(&state, &image) =>
+                        && takes_fractions(&state, image) =>
                 {
                     let fetch = source.fetch;
                     let mut words = WordFetch { words, fetch };
@@ -259,7 +255,6 @@ fn reference(texture: &Texture, lookup: &Lookup) -> [f32; 16] {
 
 /// Positions of a lookup, and layers.
 struct Position {
-    shape: Shape,
     position: [[f32; 16]; 3],
     layers: [u32; 16],
 }
@@ -268,15 +263,10 @@ impl Position {
     fn new(texture: &Texture, sampler: &Sampler, lookup: &Lookup) -> Position {
         let [x, y, z] = lookup.at;
         let mut position = [x.to_f32(), y.to_f32(), z.to_f32()];
-        let shape = match texture.dimension {
-            TextureDimension::Cube => Shape::Cube,
-            TextureDimension::N3D => Shape::Volume,
-            TextureDimension::N1D => {
-                position[1] = [0.5; 16];
-                Shape::Flat
-            }
-            TextureDimension::N2D | TextureDimension::Unknown(_) => Shape::Flat,
-        };
+        if texture.dimension == TextureDimension::N1D {
+            position[1] = [0.5; 16];
+        }
+        let shape = texture.shape();
         if !sampler.normalised && shape != Shape::Cube {
             for (axis, size) in position.iter_mut().zip(texture.size) {
                 *axis = axis.map(|v| v / size as f32);
@@ -285,9 +275,9 @@ impl Position {
         let last = texture.layers - 1;
         let layer = |w: f32| (w + 0.5).floor().clamp(0.0, last as f32) as u32;
         Position {
-            shape,
             position,
             layers: match shape {
+                _ if last == 0 => [0; 16],
                 Shape::Volume => [0; 16],
                 _ => lookup.layer.to_f32().map(layer),
             },

@@ -7,9 +7,7 @@
 use tilescope_core::MemFault;
 use tilescope_exec::transcendental::{exp2, log2};
 use tilescope_pixel::{Format, Storage, Widen};
-use tilescope_texture::{
-    BlockCache, TexelSource, WideSource, is_in_tile, quad_of_texels, quad_of_tile,
-};
+use tilescope_texture::{BlockCache, TexelSource, WideSource, is_in_tile, quad_of_tile};
 
 use super::quirks::Yuv;
 use super::sampler::Unit;
@@ -257,7 +255,12 @@ impl TexelSource for Words<'_, '_, '_> {
     #[inline(always)]
     fn quad(&mut self, layer: u32, level: u32, x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
         if !is_in_tile(x, y) {
-            return quad_of_texels(x, y, |x, y| self.texel(layer, level, x, y));
+            return [
+                self.texel(layer, level, x[0], y[0]),
+                self.texel(layer, level, x[1], y[0]),
+                self.texel(layer, level, x[0], y[1]),
+                self.texel(layer, level, x[1], y[1]),
+            ];
         }
         let at = Place {
             layer,
