@@ -355,10 +355,11 @@ impl Vpm {
             let words = &mut self.words[r * ROW..][..ROW];
             if lanes == u16::MAX {
                 words.copy_from_slice(value);
-            }
-            for (lane, (w, v)) in words.iter_mut().zip(value).enumerate() {
-                let kept = lanes >> lane & 1 == 0;
-                *w = if kept { *w } else { *v };
+            } else {
+                for (lane, (w, v)) in words.iter_mut().zip(value).enumerate() {
+                    let kept = lanes >> lane & 1 == 0;
+                    *w = if kept { *w } else { *v };
+                }
             }
             self.written[r] |= lanes;
             block.advance();
