@@ -152,4 +152,9 @@ impl<'a> Bus<'a> {
     pub fn initialised(&self, addr: impl Into<GpuAddr>, len: u32) -> bool {
         self.memory.initialised(addr.into(), len.into())
     }
+
+    /// Whether the byte at `addr` may be executed as code.
+    pub fn executable(&self, addr: impl Into<GpuAddr>) -> bool {
+        self.memory.executable(addr.into())
+    }
 }

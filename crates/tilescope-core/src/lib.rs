@@ -36,7 +36,8 @@ pub use device::{ChipInfo, Context, Device, Outcome, Status, Submission, Work};
 pub use diag::{BitSpan, Finding, Frame, Location, Rule, Severity, Unimplemented};
 pub use fuel::{Fuel, OutOfFuel};
 pub use memory::{
-    AddressSpace, GpuAddr, GpuMemory, Mapping, MemFault, MemFaultKind, Region, Scratch, Unit,
+    AddressSpace, GpuAddr, GpuMemory, Mapping, MemFault, MemFaultKind, Region, Rights, Scratch,
+    Unit,
 };
 pub use noting::Noting;
 pub use observe::{Dump, DumpKind, Event, Observer, Recorder, Silent};

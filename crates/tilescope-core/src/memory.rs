@@ -75,6 +75,11 @@ pub trait GpuMemory: Sync {
         true
     }
 
+    /// Whether the byte at `addr` may be executed as code. True for memory without rights.
+    fn executable(&self, _addr: GpuAddr) -> bool {
+        true
+    }
+
     /// Fills `out` with the little-endian words at `addrs`, if each is a whole word
     /// of the same buffer and initialised. Returns whether they are. If not, or if it
     /// is unknown, `out` may hold anything, and single reads report the fault.
@@ -107,12 +112,24 @@ pub trait GpuMemory: Sync {
     }
 }
 
+/// What the GPU may do with a buffer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rights {
+    /// Read, write and execute it.
+    #[default]
+    All,
+    /// Read and execute it.
+    ReadOnly,
+    /// Read and write it.
+    NoExecute,
+}
+
 /// A buffer at a fixed address of an [`AddressSpace`].
 pub struct Region {
     name: String,
     base: GpuAddr,
     len: u64,
-    read_only: bool,
+    rights: Rights,
     words: Words,
     /// One bit per byte: initialised. Absent if it is not tracked.
     init: Option<Words>,
@@ -257,7 +274,7 @@ impl Region {
             name: name.into(),
             base,
             len: bytes.len() as u64,
-            read_only: false,
+            rights: Rights::All,
             words: Words::Own(zeroed(bytes.len().div_ceil(4))),
             init: None,
             scratch: false,
@@ -273,7 +290,7 @@ impl Region {
             name: name.into(),
             base,
             len,
-            read_only: false,
+            rights: Rights::All,
             words: Words::zeroed(len.div_ceil(4) as usize),
             init: Some(Words::zeroed(len.div_ceil(32) as usize)),
             scratch: false,
@@ -297,7 +314,7 @@ impl Region {
             name: name.into(),
             base,
             len: len as u64,
-            read_only: false,
+            rights: Rights::All,
             words: Words::Shared(pages, offset / 4),
             init: None,
             scratch: false,
@@ -310,7 +327,7 @@ impl Region {
             name: name.into(),
             base,
             len: scratch.len as u64,
-            read_only: false,
+            rights: Rights::All,
             words: Words::Shared(scratch.bytes.clone(), 0),
             init: Some(Words::Shared(scratch.init.clone(), 0)),
             scratch: true,
@@ -326,15 +343,14 @@ impl Region {
         }
     }
 
-    /// The same buffer, refusing writes by the GPU.
-    pub fn read_only(mut self) -> Self {
-        self.read_only = true;
-        self
+    /// The same buffer, with these rights of the GPU.
+    pub fn with(self, rights: Rights) -> Self {
+        Region { rights, ..self }
     }
 
-    /// Whether the GPU may only read it.
-    pub fn is_read_only(&self) -> bool {
-        self.read_only
+    /// The rights of the GPU.
+    pub fn rights(&self) -> Rights {
+        self.rights
     }
 
     /// Whether it is [`Scratch`]: the next address space has its contents.
@@ -480,7 +496,7 @@ impl GpuMemory for AddressSpace {
 
     fn write(&self, addr: GpuAddr, data: &[u8], unit: Unit) -> Result<(), MemFault> {
         let (r, offset) = self.access(addr, data.len(), unit)?;
-        if r.read_only {
+        if r.rights == Rights::ReadOnly {
             let len = data.len() as u64;
             return Err(MemFault {
                 addr,
@@ -508,6 +524,11 @@ impl GpuMemory for AddressSpace {
             },
             None => true,
         }
+    }
+
+    fn executable(&self, addr: GpuAddr) -> bool {
+        self.find(addr)
+            .is_none_or(|r| r.rights != Rights::NoExecute)
     }
 
     fn gather(&self, addrs: &[GpuAddr], out: &mut [u32]) -> bool {

@@ -35,6 +35,10 @@ impl<T: Noting> GpuMemory for T {
         self.below().initialised(addr, len)
     }
 
+    fn executable(&self, addr: GpuAddr) -> bool {
+        self.below().executable(addr)
+    }
+
     fn gather(&self, addrs: &[GpuAddr], out: &mut [u32]) -> bool {
         let done = self.below().gather(addrs, out);
         if done {

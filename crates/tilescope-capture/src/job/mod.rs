@@ -10,7 +10,7 @@ mod target;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tilescope_core::{AddressSpace, ChipInfo, Region, Submission};
+use tilescope_core::{AddressSpace, ChipInfo, Region, Rights, Submission};
 use tilescope_families::{Family, Registry};
 
 use crate::error::JobError;
@@ -81,8 +81,8 @@ pub struct Buffer {
     pub kind: Kind,
     /// Its first bytes; the rest, up to the size, is zero.
     pub bytes: Vec<u8>,
-    /// Whether the GPU may only read it.
-    pub read_only: bool,
+    /// The rights of the GPU.
+    pub rights: Rights,
     /// The text it was assembled from, if it was.
     pub text: Option<Text>,
 }
@@ -314,13 +314,8 @@ impl Job {
                 bytes.resize(b.size as usize, 0);
                 Region::from_bytes(&b.name, b.address, &bytes)
             };
-            let region = if b.read_only {
-                region.read_only()
-            } else {
-                region
-            };
             // Loading has placed all buffers without overlaps.
-            let placed = memory.map(region);
+            let placed = memory.map(region.with(b.rights));
             debug_assert!(placed.is_ok(), "{placed:?}");
         }
         Instance { memory }

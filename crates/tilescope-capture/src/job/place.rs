@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
+use tilescope_core::Rights;
 use tilescope_families::{Family, TextKind};
 
 use super::files::{read_file, text_file};
@@ -40,7 +41,7 @@ struct Draft<'a> {
     address: Option<u64>,
     align: u64,
     size: Option<u64>,
-    read_only: bool,
+    rights: Rights,
     source: Source,
 }
 
@@ -155,16 +156,17 @@ fn draft<'a>(
         );
     }
     let size = table.integer("size", 1..=MAX_BUFFER_BYTES.into());
-    let read_only = match table.text("access").as_ref().map(|a| a.0.as_str()) {
-        None | Some("read-write") => false,
-        Some("read-only") => true,
+    let rights = match table.text("access").as_ref().map(|a| a.0.as_str()) {
+        None | Some("read-write") => Rights::All,
+        Some("read-only") => Rights::ReadOnly,
+        Some("no-execute") => Rights::NoExecute,
         Some(other) => {
             table.error(
                 "access",
                 format!("`access` is \"{other}\""),
-                Some("expected \"read-write\" or \"read-only\"".to_owned()),
+                Some("expected \"read-write\", \"read-only\" or \"no-execute\"".to_owned()),
             );
-            false
+            Rights::All
         }
     };
     let source = source(&table, folder, family, errors);
@@ -191,7 +193,7 @@ fn draft<'a>(
         address: address.map(|a| a.0 as u64),
         align: align.map_or(GUARD, |a| a.0 as u64),
         size: size.map(|s| s.0 as u64),
-        read_only,
+        rights,
         source: source?,
         table,
     })
@@ -469,7 +471,7 @@ pub(super) fn buffers(
             size,
             kind,
             bytes: assembled.bytes.clone(),
-            read_only: d.read_only,
+            rights: d.rights,
             text: file.map(|f| Text {
                 file: f.name,
                 source: f.text,

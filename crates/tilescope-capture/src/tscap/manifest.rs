@@ -143,6 +143,8 @@ pub enum Access {
     ReadWrite,
     /// Read only: the buffer holds a shader.
     ReadOnly,
+    /// Read and write, but not execute.
+    NoExecute,
 }
 
 /// The contents of a buffer before a submission.

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tilescope_core::{self as core, AddressSpace, Region, Written};
+use tilescope_core::{self as core, AddressSpace, Region, Rights, Written};
 use twox_hash::{XxHash3_64, XxHash3_128};
 
 use super::folder::SPOOLS_ENDING;
@@ -328,9 +328,10 @@ impl Buffers {
             name: region.name().to_owned(),
             address: Address(region.base()),
             size: region.len(),
-            access: match region.is_read_only() {
-                true => Access::ReadOnly,
-                false => Access::ReadWrite,
+            access: match region.rights() {
+                Rights::All => Access::ReadWrite,
+                Rights::ReadOnly => Access::ReadOnly,
+                Rights::NoExecute => Access::NoExecute,
             },
             contents: match (region.is_scratch(), region.is_tracked()) {
                 (true, _) => Contents::Device,

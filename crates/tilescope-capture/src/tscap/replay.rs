@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tilescope_core::{self as core, AddressSpace, Region, Written};
+use tilescope_core::{self as core, AddressSpace, Region, Rights, Written};
 
 use super::PAGE;
 use super::archive::{Capture, Submissions};
@@ -209,7 +209,8 @@ fn new(b: &Buffer) -> Region {
     };
     match b.access {
         Access::ReadWrite => region,
-        Access::ReadOnly => region.read_only(),
+        Access::ReadOnly => region.with(Rights::ReadOnly),
+        Access::NoExecute => region.with(Rights::NoExecute),
     }
 }
 

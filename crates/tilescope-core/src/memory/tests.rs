@@ -75,8 +75,8 @@ fn tracks_initialisation_by_byte() {
 
 #[test]
 fn a_client_may_write_buffers_that_are_read_only_for_the_gpu() {
-    let r = Region::zeroed("z", 0x3000, 37).read_only();
-    assert!(r.is_read_only() && !r.is_tracked());
+    let r = Region::zeroed("z", 0x3000, 37).with(Rights::ReadOnly);
+    assert!(r.rights() == Rights::ReadOnly && !r.is_tracked());
     assert_eq!(r.fill(30, &[1; 7]), Some(()));
     assert_eq!(r.fill(30, &[1; 8]), None);
     assert_eq!(r.fill(u64::MAX, &[1]), None);
@@ -129,7 +129,8 @@ fn shared_pages_are_seen_by_both_sides() {
     let region = |base, offset, len| Region::shared("s", base, pages.clone(), offset, len);
     let mut s = AddressSpace::new();
     s.map(region(0x1000, 4096, 4096).unwrap()).unwrap();
-    s.map(region(0x3000, 0, 4096).unwrap().read_only()).unwrap();
+    s.map(region(0x3000, 0, 4096).unwrap().with(Rights::ReadOnly))
+        .unwrap();
     s.write(0x1001, &[1, 2, 3, 4, 5], T).unwrap();
     assert!(s.write(0x3000, &[1], T).is_err());
     assert!(s.write(0x1ffd, &[0; 4], T).is_err());

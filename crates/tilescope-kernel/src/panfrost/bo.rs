@@ -7,7 +7,7 @@ use std::fs::File;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tilescope_core::{AddressSpace, Finding, Location, Region, Scratch};
+use tilescope_core::{AddressSpace, Finding, Location, Region, Rights, Scratch};
 use tilescope_midgard::rules::kernel as rules;
 
 use super::PanfrostDevice;
@@ -129,10 +129,14 @@ pub(super) fn region(object: &Buffer) -> Option<Region> {
         (_, true) => format!("code {}", object.id),
         (_, false) => format!("bo {}", object.id),
     };
-    match &bo.storage {
-        Storage::Heap(scratch) => Some(Region::scratch(name, bo.address(), scratch)),
-        Storage::Pages | Storage::Imported => object.pages().region(name, bo.address()),
-    }
+    let region = match &bo.storage {
+        Storage::Heap(scratch) => Region::scratch(name, bo.address(), scratch),
+        Storage::Pages | Storage::Imported => object.pages().region(name, bo.address())?,
+    };
+    Some(match bo.is_executable {
+        true => region,
+        false => region.with(Rights::NoExecute),
+    })
 }
 
 impl PanfrostDevice {

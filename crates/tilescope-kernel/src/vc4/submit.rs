@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use tilescope_core::{AddressSpace, Frame, Location, Region, Submission, Work};
+use tilescope_core::{AddressSpace, Frame, Location, Region, Rights, Submission, Work};
 use tilescope_vc4::rules::kernel as rules;
 
 use super::bin_list::{BinList, Found, Tiles};
@@ -511,7 +511,11 @@ fn assemble(
         let base = object.driver.address().into();
         let region = object.pages().region(name, base).ok_or(Errno::ENOMEM)?;
         let code = object.driver.shader.is_some();
-        map(if code { region.read_only() } else { region })?;
+        map(if code {
+            region.with(Rights::ReadOnly)
+        } else {
+            region
+        })?;
     }
     let mut work = Vec::new();
     let mut spare_memory = Vec::new();

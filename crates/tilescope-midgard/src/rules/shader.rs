@@ -70,11 +70,17 @@ rules! {
         hardware: "The shader core executes whatever the memory contains.",
         help: "Upload the program before the job that runs it is submitted.",
         source: "Inferred: memory of buffers is not cleared for the GPU's sake";
+    CODE_IS_BETWEEN_LINES = "MALI-SH-014", Fault,
+        "code must not end at a multiple of 16 MiB, nor cross one",
+        hardware: "The next bundle is prefetched across the line: INSTR_INVALID_PC.",
+        help: "Append 16 bytes to the program, and place its buffer between two lines.",
+        source: "Mesa, midgard_compile.c: padding at the end; Linux, panfrost_drm_mm_color_adjust";
 }
 
 /// The exceptions that broken rules raise.
 pub const EXCEPTIONS: &[(&Rule, Exception)] = &[
     (&CODE_IS_READABLE, Exception::InstrInvalidPc),
+    (&CODE_IS_BETWEEN_LINES, Exception::InstrInvalidPc),
     (&BUNDLES_ARE_VALID, Exception::InstrInvalidEnc),
     (&TAGS_AGREE, Exception::InstrInvalidEnc),
     (&UPPER_TAGS, Exception::InstrInvalidEnc),

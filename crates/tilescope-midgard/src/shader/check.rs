@@ -1,5 +1,6 @@
 //! Checks of a program that do not run it.
 
+use super::code::of_quads;
 use super::note::{Note, Problem};
 use super::program::{Program, Setup, Stage};
 use super::quirks::ShaderQuirks;
@@ -38,9 +39,7 @@ pub fn check_code(quads: &[Quad], stage: Stage, chip: &Chip) -> Vec<Note> {
         outputs: &[],
     };
     let quirks = ShaderQuirks::of(chip);
-    let program = Program::load(&setup, chip, &quirks, &mut |at| {
-        quads.get(usize::try_from(at / 16).ok()?).copied()
-    });
+    let program = Program::load(&setup, chip, &quirks, &mut of_quads(quads, 0));
     let may_be_uniform = |note: &Note| match note.problem {
         Problem::Undefined { register, .. } => EITHER.contains(&register),
         _ => false,

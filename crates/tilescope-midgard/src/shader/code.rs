@@ -10,6 +10,21 @@ use std::collections::BTreeMap;
 /// Bytes of a quadword.
 pub const QUAD_BYTES: u64 = 16;
 
+/// Bytes between the addresses that code must not reach. Source: Mesa `midgard_compile.c`.
+const LINE: u64 = 1 << 24;
+
+/// Reads the quadword at an address, or states why the GPU cannot execute it.
+pub type Fetch<'a> = dyn FnMut(u64) -> Result<Quad, Problem> + 'a;
+
+/// Reads from `quads`, the first of which is at `entry`.
+pub fn of_quads(quads: &[Quad], entry: u64) -> impl FnMut(u64) -> Result<Quad, Problem> {
+    move |address| {
+        let at = address.checked_sub(entry).map(|bytes| bytes / QUAD_BYTES);
+        let quad = at.and_then(|at| quads.get(usize::try_from(at).ok()?));
+        quad.copied().ok_or(Problem::Unreadable { address })
+    }
+}
+
 /// The largest number of bundles of a program. Mesa's largest programs have some
 /// thousands.
 pub const MAX_BUNDLES: usize = 1 << 15;
@@ -148,13 +163,8 @@ struct Found {
 
 /// The bundles that control can reach from `entry`, which is expected to have the tag
 /// `first`. The entry is bundle 0; the others follow in the order of their addresses.
-/// `fetch` reads a quadword, or returns nothing.
-pub fn walk(
-    entry: u64,
-    first: Tag,
-    chip: &Chip,
-    fetch: &mut dyn FnMut(u64) -> Option<Quad>,
-) -> Vec<Place> {
+/// `fetch` reads a quadword.
+pub fn walk(entry: u64, first: Tag, chip: &Chip, fetch: &mut Fetch<'_>) -> Vec<Place> {
     // By distance from the entry, so that this comes first.
     let mut found: BTreeMap<u64, Found> = BTreeMap::new();
     let mut open = vec![entry];
@@ -214,22 +224,23 @@ pub fn walk(
     places
 }
 
-fn bundle_at(address: u64, chip: &Chip, fetch: &mut dyn FnMut(u64) -> Option<Quad>) -> Found {
+fn bundle_at(address: u64, chip: &Chip, fetch: &mut Fetch<'_>) -> Found {
     let stop = |quads: usize, problem| Found {
         quads: quads as u32,
         bundle: Err(problem),
         next: None,
         target: None,
     };
-    let Some(head) = fetch(address) else {
-        return stop(1, Problem::Unreadable { address });
+    let head = match fetch(address) {
+        Ok(head) => head,
+        Err(problem) => return stop(1, problem),
     };
     let mut quads = vec![head];
     for n in 1..Tag::of(head[0]).alu_quads().unwrap_or(1) {
         let address = address.wrapping_add(n as u64 * QUAD_BYTES);
         match fetch(address) {
-            Some(quad) => quads.push(quad),
-            None => return stop(n, Problem::Unreadable { address }),
+            Ok(quad) => quads.push(quad),
+            Err(problem) => return stop(n, problem),
         }
     }
     let Some((bundle, count)) = decode(&quads) else {
@@ -242,6 +253,9 @@ fn bundle_at(address: u64, chip: &Chip, fetch: &mut dyn FnMut(u64) -> Option<Qua
         return stop(count, Problem::UpperTag { tag: bundle.tag });
     }
     let after = address.wrapping_add(count as u64 * QUAD_BYTES);
+    if after / LINE != address / LINE {
+        return stop(count, Problem::AtLine { end: after });
+    }
     let edge = |address: u64, tag: Tag| (tag != Tag::Break).then_some((address, tag));
     let mut target = None;
     let mut next = edge(after, bundle.next);

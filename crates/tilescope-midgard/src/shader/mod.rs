@@ -31,7 +31,7 @@ mod slots;
 mod units;
 
 pub use check::{check, check_code, inferred_stage};
-pub use code::MAX_BUNDLES;
+pub use code::{Fetch, MAX_BUNDLES, of_quads};
 pub use group::{BATCHES, Group, Input, LANES, Storage, WATCHDOG};
 pub use io::{
     Access, Atomic, AtomicOp, Components, Entry, Interpolation, Lod, Lookup, LookupMode, Ran,

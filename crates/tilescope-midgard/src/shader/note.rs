@@ -13,6 +13,16 @@ pub enum Problem {
         /// Its address.
         address: u64,
     },
+    /// The bundle is in memory without the right to execute it.
+    NotExecutable {
+        /// Its address.
+        address: u64,
+    },
+    /// The bundle ends at or beyond a multiple of 16 MiB.
+    AtLine {
+        /// The address after it.
+        end: u64,
+    },
     /// The quadwords are not a bundle.
     Invalid {
         /// The reason.
@@ -84,7 +94,8 @@ impl Problem {
     /// The violated rule.
     pub fn rule(&self) -> &'static Rule {
         match self {
-            Problem::Unreadable { .. } => &rules::CODE_IS_READABLE,
+            Problem::Unreadable { .. } | Problem::NotExecutable { .. } => &rules::CODE_IS_READABLE,
+            Problem::AtLine { .. } => &rules::CODE_IS_BETWEEN_LINES,
             Problem::Invalid { .. } => &rules::BUNDLES_ARE_VALID,
             Problem::TagMismatch { .. } => &rules::TAGS_AGREE,
             Problem::UpperTag { .. } => &rules::UPPER_TAGS,
@@ -105,6 +116,15 @@ impl fmt::Display for Problem {
         match self {
             Problem::Unreadable { address } => {
                 write!(f, "no code can be read at {address:#010x}")
+            }
+            Problem::NotExecutable { address } => {
+                write!(f, "the memory at {address:#010x} must not be executed")
+            }
+            Problem::AtLine { end } => {
+                write!(
+                    f,
+                    "the bundle ends at or beyond a multiple of 16 MiB: {end:#010x}"
+                )
             }
             Problem::Invalid { reason } => write!(f, "invalid bundle: {reason}"),
             Problem::TagMismatch { expected, found } => write!(

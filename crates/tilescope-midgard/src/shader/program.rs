@@ -1,6 +1,6 @@
 //! Loaded programs.
 
-use super::code::{self, Jump, Place};
+use super::code::{self, Fetch, Jump, Place};
 use super::compute::ShaderCores;
 use super::emit::{Emit, File};
 use super::note::{Note, Problem};
@@ -8,7 +8,7 @@ use super::op::{Constant, Unit};
 use super::quirks::ShaderQuirks;
 use super::slots::{self, Register};
 use crate::chips::Chip;
-use crate::isa::{Body, BranchOp, Quad, Tag, TexOp};
+use crate::isa::{Body, BranchOp, Tag, TexOp};
 use std::collections::BTreeSet;
 use tilescope_shader::{Layout, Slot};
 
@@ -118,14 +118,14 @@ fn needs_helpers(places: &[Place]) -> bool {
 
 impl Program {
     /// Loads the program of `setup`: `fetch` reads the quadword at an address, or
-    /// returns nothing if the GPU cannot execute it. Every bundle that control can
+    /// states why the GPU cannot execute it. Every bundle that control can
     /// reach is loaded. Problems are in [`Program::notes`]; the result can always be
     /// run.
     pub fn load(
         setup: &Setup<'_>,
         chip: &Chip,
         quirks: &ShaderQuirks,
-        fetch: &mut dyn FnMut(u64) -> Option<Quad>,
+        fetch: &mut Fetch<'_>,
     ) -> Program {
         let places = code::walk(setup.entry, setup.first_tag, chip, fetch);
         let stops: BTreeSet<Problem> = code::stops(&places).map(|note| note.problem).collect();

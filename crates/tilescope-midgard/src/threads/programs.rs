@@ -29,7 +29,7 @@ pub(crate) struct Loaded {
     /// The address of its code.
     pub code: u64,
     /// The quadwords that were fetched, to find out whether memory has changed.
-    quads: Vec<(u64, Option<Quad>)>,
+    quads: Vec<(u64, Result<Quad, Problem>)>,
 }
 
 /// The identity of a program besides its code.
@@ -48,15 +48,19 @@ pub(crate) struct Programs {
     loaded: HashMap<Key, Arc<Loaded>>,
 }
 
-fn fetch(address: u64, c: &mut Ctx<'_>) -> Option<Quad> {
+fn fetch(address: u64, c: &mut Ctx<'_>) -> Result<Quad, Problem> {
     let mut bytes = [0; 16];
-    (c.bus.read(c.log, Port::Ls, address, &mut bytes)).ok()?;
+    let read = c.bus.read(c.log, Port::Ls, address, &mut bytes);
+    read.map_err(|_| Problem::Unreadable { address })?;
+    if !c.bus.executable(address) {
+        return Err(Problem::NotExecutable { address });
+    }
     let (words, _) = bytes.as_chunks::<4>();
     let mut quad = Quad::default();
     for (word, bytes) in quad.iter_mut().zip(words) {
         *word = u32::from_le_bytes(*bytes);
     }
-    Some(quad)
+    Ok(quad)
 }
 
 impl Programs {
@@ -148,7 +152,7 @@ impl Loaded {
 
     /// Reports the first quadword of code that was never written.
     fn check_written(&self, c: &mut Ctx<'_>) {
-        let read = self.quads.iter().filter(|(_, quad)| quad.is_some());
+        let read = self.quads.iter().filter(|(_, quad)| quad.is_ok());
         let Some((address, _)) = read
             .filter(|(at, _)| !c.bus.initialised(*at, 16))
             .min_by_key(|(at, _)| *at)

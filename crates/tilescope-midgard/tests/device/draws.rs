@@ -1,6 +1,6 @@
 //! Tiler and fragment jobs: a triangle from positions and varyings in memory.
 
-use tilescope_core::Status;
+use tilescope_core::{Region, Rights, Status};
 use tilescope_midgard::Options;
 use tilescope_midgard::descriptors::attributes::{attribute, attribute_buffer};
 use tilescope_midgard::descriptors::job::{primitive, primitive_size};
@@ -364,6 +364,41 @@ fn a_heap_that_is_too_small() {
     m.write(FRAMEBUFFER, &bytes);
     assert!(matches!(m.run(1, BASE).status, Status::Fault(_)));
     assert_eq!((m.word(TILER), m.rules()), (0x60, vec!["MALI-TILER-006"]));
+}
+
+/// The rules and the exception of a frame whose code is in a buffer of its own, of which it is
+/// the last part.
+fn with_code(rights: Rights, end: u64) -> (Vec<&'static str>, u64) {
+    let at = |x, y| ([x, y, 0.5, 1.0], RED);
+    let mut m = Machine::new("t860");
+    scene(&m, 8, &[at(0.0, 0.0), at(32.0, 0.0), at(0.0, 32.0)]);
+    let quads = assemble(SHADER).unwrap().quads;
+    let bytes: Vec<u8> = quads
+        .iter()
+        .flatten()
+        .flat_map(|w| w.to_le_bytes())
+        .collect();
+    let start = end - bytes.len() as u64;
+    let region = Region::from_bytes("code", start, &bytes).with(rights);
+    m.memory.map(region).unwrap();
+    let mut state = m.read::<80>(STATE);
+    renderer_state::SHADER_SHADER.set(&mut state, start | u64::from(bytes[0] & 15));
+    m.write(STATE, &state);
+    assert_eq!(m.run(1, BASE).status, Status::Done);
+    m.run(0, FRAGMENT);
+    (m.rules(), m.word(FRAGMENT))
+}
+
+#[test]
+fn code_is_executable_and_between_lines_of_16_mib() {
+    let line = 0x500_0000;
+    assert_eq!(with_code(Rights::All, line - 16), (vec![], 1));
+    assert_eq!(with_code(Rights::ReadOnly, line - 16), (vec![], 1));
+    let denied = with_code(Rights::NoExecute, line - 16);
+    assert_eq!(denied, (vec!["MALI-SH-001"], 0x50));
+    for end in [line, line + 16] {
+        assert_eq!(with_code(Rights::All, end), (vec!["MALI-SH-014"], 0x50));
+    }
 }
 
 #[test]

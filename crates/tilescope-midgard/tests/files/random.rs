@@ -12,7 +12,7 @@ use tilescope_midgard::isa::{
     encode,
 };
 use tilescope_midgard::shader::{
-    BATCHES, ExecMode, Group, Input, Program, Ran, Setup, ShaderQuirks, Stage,
+    BATCHES, ExecMode, Group, Input, Program, Ran, Setup, ShaderQuirks, Stage, of_quads,
 };
 
 /// A sequence of random numbers.
@@ -276,12 +276,8 @@ fn load(quads: &[Quad], stage: Stage, chip: &Chip, uniforms: u8) -> Program {
         inputs: &all,
         outputs: &all,
     };
-    let fetch = |address: u64| {
-        quads
-            .get((address.checked_sub(0x1000)? / 16) as usize)
-            .copied()
-    };
-    Program::load(&setup, chip, &ShaderQuirks::of(chip), &mut { fetch })
+    let fetch = &mut of_quads(quads, setup.entry);
+    Program::load(&setup, chip, &ShaderQuirks::of(chip), fetch)
 }
 
 proptest! {

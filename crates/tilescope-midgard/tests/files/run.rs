@@ -6,7 +6,7 @@ use tilescope_filetest::{File, Run, Setting, Word};
 use tilescope_midgard::chips::Chip;
 use tilescope_midgard::isa::{Quad, Tag, assemble};
 use tilescope_midgard::shader::{
-    BATCHES, ExecMode, Group, Input, Notes, Program, Ran, Setup, ShaderQuirks, Stage,
+    BATCHES, ExecMode, Group, Input, Notes, Program, Ran, Setup, ShaderQuirks, Stage, of_quads,
 };
 
 const FUEL: u64 = 1 << 24;
@@ -80,12 +80,8 @@ impl Prepared {
             inputs: &all,
             outputs: &all,
         };
-        let fetch = |address: u64| {
-            let at = address.checked_sub(ENTRY)? / 16;
-            quads.get(usize::try_from(at).ok()?).copied()
-        };
         let quirks = ShaderQuirks::of(chip);
-        let program = Program::load(&setup, chip, &quirks, &mut { fetch });
+        let program = Program::load(&setup, chip, &quirks, &mut of_quads(&quads, ENTRY));
         let problems: Vec<_> = program
             .notes()
             .iter()

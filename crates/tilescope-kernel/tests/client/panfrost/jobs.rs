@@ -57,6 +57,22 @@ fn files_have_address_spaces() {
 }
 
 #[test]
+fn only_buffers_without_the_flag_are_executable() {
+    let (rig, given) = machine("t860", |_| {});
+    let c = rig.open();
+    for flags in [0, NOEXEC] {
+        let (bo, at) = try_new(c, 4096, flags).unwrap();
+        write(c, bo, 0x1234);
+        let job = Submit {
+            chain: at,
+            ..Submit::default()
+        };
+        job.submit(c).unwrap();
+    }
+    assert_eq!(given.lock().unwrap().executable, [true, false]);
+}
+
+#[test]
 fn a_heap_keeps_its_contents_between_jobs() {
     let (rig, given) = machine("t860", |_| {});
     let c = rig.open();

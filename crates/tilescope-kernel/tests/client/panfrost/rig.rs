@@ -15,6 +15,8 @@ use crate::rig::{Client, Memory, Rig, long, word, words};
 pub struct Given {
     /// The slot and the first job of each submission, and its first word.
     pub runs: Vec<(u32, u64, Option<u32>)>,
+    /// Whether the buffer of each first job may be executed.
+    pub executable: Vec<bool>,
     pub resets: usize,
 }
 
@@ -49,6 +51,7 @@ impl Device for Keeper {
         }
         let heap = ctx.memory.read_u32(HEAP_WORD, Unit("test")).ok();
         let mut given = self.1.lock().unwrap();
+        given.executable.push(ctx.memory.executable(*start));
         given
             .runs
             .push((*queue, *start, if first == Some(0) { heap } else { first }));
