@@ -3,10 +3,12 @@
 use tilescope_tables::listing::{ListingLine, Options, Units, data, write_fields};
 use tilescope_tables::packet::{Field, Kind};
 
-use super::rows::{Row, row};
+use super::buffers;
+use super::rows::{self, Row, row};
 use crate::descriptors::job::job_header;
 use crate::descriptors::{
-    Aggregate, Arch, Descriptor, JobType, View, aggregate, state, v4, v5_framebuffer,
+    Aggregate, Arch, BlockFormat, Descriptor, JobType, TextureDimension, View, aggregate, state,
+    v4, v4_framebuffer, v5_framebuffer,
 };
 
 /// Bytes of a header.
@@ -104,8 +106,13 @@ pub fn elements(bytes: &[u8], base: u64, row: &Row, options: &Options<'_>) -> Ve
     };
     let size = usize::from(row.layout.size).max(1);
     let whole = bytes.len() / size * size;
+    let records = row.descriptor.name == "Attribute Buffer";
     for at in (0..whole).step_by(size) {
-        out.descriptor(at, row, at);
+        let own = |name| rows::row(name, row.descriptor.arches[0]);
+        let record = bytes.get(at..at + size).filter(|_| records);
+        let before = at.checked_sub(size).and_then(|from| bytes.get(from..at));
+        let own = record.and_then(|record| own(buffers::descriptor(before, record)));
+        out.descriptor(at, own.unwrap_or(row), at);
     }
     out.data(whole, bytes.len());
     out.lines
@@ -205,43 +212,72 @@ impl Lines<'_> {
     }
 }
 
-/// The view of a descriptor that its contents ask for.
-fn view(d: &'static Descriptor, bytes: &[u8]) -> Option<&'static View> {
+/// The views of a descriptor that its contents ask for.
+fn views(d: &'static Descriptor, bytes: &[u8]) -> impl Iterator<Item = &'static View> {
     let is = |field: &Field, value: u64| field.get(bytes) == value;
-    let name = match d.name {
-        "Blend" if is(&state::blend::BLEND_SHADER, 0) => "equation",
-        "Render Target" if is(&v5_framebuffer::render_target::PRELOAD_ENABLE, 0) => "clear",
+    let afbc = BlockFormat::Afbc.bits().into();
+    let names = match d.name {
+        "Blend" => [
+            is(&state::blend::BLEND_SHADER, 0).then_some("equation"),
+            None,
+        ],
+        "Render Target" => {
+            use v5_framebuffer::render_target as target;
+            let compressed = is(&target::WRITEBACK_BLOCK_FORMAT, afbc).then_some("afbc");
+            let planes = is(&target::YUV_ENABLE, 1).then_some("yuv");
+            let clear = is(&target::PRELOAD_ENABLE, 0).then_some("clear");
+            [planes.or(compressed), clear]
+        }
+        "Framebuffer Parameters" if d.arches == [Arch::V4] => {
+            use v4_framebuffer::framebuffer_parameters as fields;
+            let preloads = [fields::COLOR_PRELOAD_ENABLE, fields::ZS_PRELOAD_ENABLE];
+            let clears = preloads.iter().all(|enable| is(enable, 0));
+            [clears.then_some("clear"), None]
+        }
+        "ZS CRC Extension" => {
+            use v5_framebuffer::zs_crc_extension as zs;
+            [is(&zs::ZS_BLOCK_FORMAT, afbc).then_some("afbc"), None]
+        }
         "Renderer State" if d.arches == [Arch::V4] => {
             let field = &v4::renderer_state::MULTISAMPLE_MISC_BLEND_SHADER;
-            is(field, 0).then_some("equation")?
+            [is(field, 0).then_some("equation"), None]
+        }
+        "Texture" => {
+            use crate::descriptors::texture::texture as fields;
+            // Samples, where a texture has no depth.
+            let solid = is(&fields::DIMENSION, TextureDimension::N3D.bits().into());
+            let one = is(&fields::DEPTH, 0);
+            [(!solid && !one).then_some("multisampled"), None]
         }
         "Attribute Buffer" => {
             use crate::descriptors::attributes::attribute_buffer as buffer;
             // Modulus and POT divisors, and NPOT divisors. Source: enum Attribute Type.
-            match buffer::LAYOUT.field("type")?.get(bytes) {
-                4 => "npot",
-                3 => "modulus",
-                _ => return None,
+            match buffer::LAYOUT.field("type").map(|f| f.get(bytes)) {
+                Some(4) => [Some("npot"), None],
+                Some(3) => [Some("modulus"), None],
+                // Kinds of special records are above those of buffers.
+                Some(33..) => [Some("special"), None],
+                _ => [None, None],
             }
         }
-        _ => return None,
+        _ => [None, None],
     };
-    d.views.iter().find(|v| v.name == name)
+    let named = |name| d.views.iter().find(|v| v.name == name);
+    names.into_iter().flatten().filter_map(named)
 }
 
-/// The fields to show: those of the view that the contents ask for, and of the layout where
-/// the view has none. If that would lose bits, those of the layout.
+/// The fields to show: those of the views that the contents ask for, and of the layout where
+/// they have none. If that would lose bits, those of the layout.
 pub fn shown_fields(d: &'static Descriptor, bytes: &[u8]) -> Vec<Field> {
     let plain = || d.layout.fields.to_vec();
-    let Some(view) = view(d, bytes) else {
+    let meant = views(d, bytes).flat_map(|view| view.layout.fields);
+    let mut fields: Vec<Field> = meant
+        .filter(|f| f.kind != Kind::Reserved)
+        .copied()
+        .collect();
+    if fields.is_empty() {
         return plain();
-    };
-    let meant = view
-        .layout
-        .fields
-        .iter()
-        .filter(|f| f.kind != Kind::Reserved);
-    let mut fields: Vec<Field> = meant.copied().collect();
+    }
     let overlaps = |f: &Field| {
         let mut meant = fields.iter();
         meant.any(|g| g.lo <= f.hi() && f.lo <= g.hi())

@@ -11,6 +11,7 @@
 //! A statement is a descriptor and its fields: `JOB_HEADER type=TILER, is_64b, index=2`. Omitted
 //! fields are zero. Descriptors that differ in v4 begin with `V4_` there.
 
+mod buffers;
 mod extent;
 mod listing;
 mod refer;

@@ -5,7 +5,7 @@ use tilescope_tables::packet::{Field, Layout};
 
 use super::rows::row;
 use crate::descriptors::job::{invocation, job_header, write_value_job_payload};
-use crate::descriptors::texture::{surface, surface_with_stride, texture};
+use crate::descriptors::texture::{surface, surface_with_stride, texture, texture_as_multisampled};
 use crate::descriptors::v5::{draw, fragment_job_payload, renderer_state};
 use crate::descriptors::{Arch, JobType, TextureDimension, state, v4};
 
@@ -118,7 +118,7 @@ pub fn references(
 }
 
 /// Bytes of the texture that `bytes` begin with, and of the addresses of its images. Source: Mesa `pan_texture.c`,
-/// `panfrost_texture_num_elements`: levels, layers and faces.
+/// `panfrost_texture_num_elements`: levels, layers, faces and samples.
 pub fn texture_size(bytes: &[u8]) -> u64 {
     let get = |f: &Field| f.get(bytes);
     let dimension = TextureDimension::from_bits(get(&texture::DIMENSION) as u8);
@@ -127,7 +127,11 @@ pub fn texture_size(bytes: &[u8]) -> u64 {
         _ => 1,
     };
     let layers = get(&texture::ARRAY_SIZE) + 1;
-    let images = (get(&texture::LEVELS) + 1) * layers * faces;
+    let samples = match dimension {
+        TextureDimension::N3D => 1,
+        _ => get(&texture_as_multisampled::SAMPLE_COUNT) + 1,
+    };
+    let images = (get(&texture::LEVELS) + 1) * layers * faces * samples;
     let image = match texture::MANUAL_STRIDE.is_set(bytes) {
         true => surface_with_stride::LAYOUT.size,
         false => surface::LAYOUT.size,
@@ -188,8 +192,8 @@ impl Reader<'_> {
             count(&renderer_state::SHADER_ATTRIBUTE_COUNT),
             count(&renderer_state::SHADER_VARYING_COUNT),
         );
-        let buffers = |records: &Field, n| {
-            let n = self.buffers(records.get(&bytes), n);
+        let buffers = |records: &Field, n, at: &Field| {
+            let n = self.buffers(records.get(&bytes), n, at.get(&bytes));
             Target::Elements("Attribute Buffer", n)
         };
         let textures = Target::Textures(count(&renderer_state::SHADER_TEXTURE_COUNT));
@@ -215,13 +219,13 @@ impl Reader<'_> {
             at(
                 "attribute buffers",
                 &draw::ATTRIBUTE_BUFFERS,
-                buffers(&draw::ATTRIBUTES, attributes),
+                buffers(&draw::ATTRIBUTES, attributes, &draw::ATTRIBUTE_BUFFERS),
             ),
             at("varyings", &draw::VARYINGS, elements("Attribute", varyings)),
             at(
                 "varying buffers",
                 &draw::VARYING_BUFFERS,
-                buffers(&draw::VARYINGS, varyings),
+                buffers(&draw::VARYINGS, varyings, &draw::VARYING_BUFFERS),
             ),
             at(
                 "uniform buffers",
@@ -278,15 +282,21 @@ impl Reader<'_> {
         found
     }
 
-    /// The number of buffer records that records of attributes refer to.
-    fn buffers(&self, records: u64, count: u64) -> u64 {
-        use crate::descriptors::attributes::attribute;
+    /// The number of records at `buffers` that the records of attributes refer to, with the
+    /// continuation of the last one.
+    fn buffers(&self, records: u64, count: u64, buffers: u64) -> u64 {
+        use crate::descriptors::attributes::{attribute, attribute_buffer};
         let size = usize::from(attribute::LAYOUT.size);
         let bytes = self.bytes(records, count as usize * size);
         let indices = bytes
             .chunks(size)
             .map(|b| attribute::BUFFER_INDEX.get(b) + 1);
-        indices.max().unwrap_or(0)
+        let count = indices.max().unwrap_or(0);
+        let size = u64::from(attribute_buffer::LAYOUT.size);
+        let last = buffers.wrapping_add(count.saturating_sub(1) * size);
+        let record = self.structure(last, &attribute_buffer::LAYOUT);
+        let more = count > 0 && super::buffers::continuation(&record).is_some();
+        count + u64::from(more)
     }
 
     fn blends(&self, address: u64, count: u64) -> Vec<Reference> {
