@@ -17,8 +17,8 @@ use std::process::Command;
 use started::{GLES, ready_with, tilescope};
 use values::Structure;
 
-/// Programs that have most structures: cubes, levels, render targets, blend shaders, points, queries
-/// of all formats, samples, compute shaders.
+/// Programs that have most structures: cubes, levels, render targets, blend shaders, points, many
+/// formats, samples, images, compute shaders.
 const SAMPLE: &[&str] = &[
     "cube",
     "blend-factors",
@@ -137,8 +137,15 @@ fn every_structure_is_in_both(gpu: &str, mesa: &str) {
         let Some((trace, listing)) = traced(&dir, gpu, mesa, &program) else {
             continue;
         };
-        let theirs = trace::structures(&trace);
-        let ours = listing::structures(&listing);
+        let mut theirs = trace::structures(&trace);
+        let mut ours = listing::structures(&listing);
+        if mesa == "25.0" && trace.contains("Type: 3D ") {
+            // This decoder reads as many records as there are attributes and images, and
+            // continuations in addition: it prints memory after the array.
+            let is_record = |one: &Structure| one.name.starts_with("ATTRIBUTE_");
+            theirs.retain(|one| !is_record(one));
+            ours.retain(|one| !is_record(one));
+        }
         let kinds: BTreeSet<&str> = theirs.iter().map(|one| one.name.as_str()).collect();
         names.extend(kinds.iter().map(|name| (*name).to_owned()));
         let lost = missing(&theirs, &ours, values::differences);
