@@ -18,6 +18,7 @@ mod input;
 mod lint;
 mod output;
 mod place;
+mod plan;
 mod report;
 mod run;
 mod screen;
@@ -46,6 +47,7 @@ pub fn main(families: Registry) -> ExitCode {
         Command::Disasm(a) => assemble::disassemble(a, families, &mut out),
         Command::Gpus(a) => gpus::command(a, families, &mut out),
         Command::Explain(a) => explain::command(a, families, &mut out),
+        Command::Plan(a) => plan::command(a, families, &mut out),
     };
     let result = result.and_then(|finish| {
         out.flush()?;

@@ -441,7 +441,9 @@ ldst
 fn every_command_has_help_with_exit_codes_and_examples() {
     let all = here(&["--help"]);
     assert_eq!(all.code, 0);
-    let commands = ["run", "decode", "lint", "asm", "disasm", "gpus", "explain"];
+    let commands = [
+        "run", "decode", "lint", "asm", "disasm", "gpus", "explain", "plan",
+    ];
     for command in commands {
         assert!(all.out.contains(&format!("\n  {command}")), "{command}");
         let help = here(&[command, "--help"]);
@@ -450,6 +452,43 @@ fn every_command_has_help_with_exit_codes_and_examples() {
         if command != "gpus" {
             assert!(help.out.contains("Examples:"), "{command}");
         }
+    }
+}
+
+/// Decisions with their reasons, as text and as JSON.
+#[test]
+fn plans() {
+    let pass = [
+        "plan",
+        "a618",
+        "1920x1080",
+        "R8G8B8A8_UNORM",
+        "Z24_UNORM_S8_UINT",
+    ];
+    let text = here(&pass);
+    assert_eq!((text.code, text.err.as_str()), (0, ""));
+    for wanted in [
+        "a618, turnip 22.3, 1920x1080\n\nmode\n",
+        "  drawn to              tiles  (the pass has more than five draws)\n",
+        "  tile     256x256\n",
+        "  attachment 1      Z24_UNORM_S8_UINT at 0x40000: 32 blocks, 65536 pixels\n",
+    ] {
+        assert!(text.out.contains(wanted), "{wanted}: {}", text.out);
+    }
+    let json = here(&[&pass[..], &["--json", "--draws", "1"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    assert_eq!(json["sections"][0]["facts"][0]["value"], "system memory");
+    for (args, wanted) in [
+        (
+            ["plan", "gc2000", "1x1"],
+            "the chips are a618, a630, a635, a660",
+        ),
+        (["plan", "a618", "1"], "write WIDTHxHEIGHT"),
+        (["plan", "a618", "0x1"], "the framebuffer has 0x1 pixels"),
+    ] {
+        let bad = here(&args);
+        assert_eq!((bad.code, bad.out.as_str()), (2, ""), "{args:?}");
+        assert!(bad.err.contains(wanted), "{args:?}: {}", bad.err);
     }
 }
 
@@ -463,7 +502,7 @@ fn the_documentation_is_the_help() {
          the program; `TILESCOPE_BLESS=1 cargo test -p tilescope-cli` rewrites it.\n",
     );
     for command in [
-        "", "run", "exec", "decode", "lint", "asm", "disasm", "gpus", "explain",
+        "", "run", "exec", "decode", "lint", "asm", "disasm", "gpus", "explain", "plan",
     ] {
         let args: Vec<&str> = [command, "--help"]
             .into_iter()

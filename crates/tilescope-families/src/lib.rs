@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod adreno;
 mod checker;
 mod dump;
 mod family;
@@ -15,6 +16,7 @@ mod images;
 mod language;
 mod listing;
 pub mod midgard;
+mod planner;
 mod registry;
 pub mod vc4;
 pub mod vivante;
@@ -25,11 +27,16 @@ pub use family::{Family, Lookup, MesaDriver, Paths, Properties, TextKind};
 pub use images::{Channels, ImageLayout, SurfaceInfo, TargetFormat, TargetLayout, TextureLevel};
 pub use language::{Assemble, Language, SourceLine};
 pub use listing::{DrawWalk, Piece, Sheet, fold};
+pub use planner::{Fact, Pass, PassAttachment, PassPlace, Planner, Section};
 pub use registry::{Chip, Registry};
 
-/// Every family.
-pub const ALL: Registry = Registry::new(&[
+const FAMILIES: &[&dyn Family] = &[
     &vc4::Vc4Family,
     &vivante::VivanteFamily,
     &midgard::MidgardFamily,
-]);
+];
+
+const PLANNERS: &[&Planner] = &[&adreno::PLANNER];
+
+/// Every family.
+pub const ALL: Registry = Registry::new(FAMILIES).with_planners(PLANNERS);

@@ -5,12 +5,13 @@ use std::fmt;
 use tilescope_core::{ChipInfo, Device, Rule};
 use tilescope_kernel::DriverType;
 
-use crate::{Family, Language, Paths, TextKind};
+use crate::{Family, Language, Paths, Planner, TextKind};
 
 /// A set of families.
 #[derive(Clone, Copy, Debug)]
 pub struct Registry {
     families: &'static [&'static dyn Family],
+    planners: &'static [&'static Planner],
 }
 
 /// A chip and its family.
@@ -26,7 +27,26 @@ impl Registry {
     /// The registry of these families. Their names, chips, ids of rules and extensions of texts
     /// must differ.
     pub const fn new(families: &'static [&'static dyn Family]) -> Registry {
-        Registry { families }
+        Registry {
+            families,
+            planners: &[],
+        }
+    }
+
+    /// The same registry with planners. The names of their chips must differ.
+    #[must_use]
+    pub const fn with_planners(self, planners: &'static [&'static Planner]) -> Registry {
+        Registry { planners, ..self }
+    }
+
+    /// The planners.
+    pub fn planners(self) -> impl Iterator<Item = &'static Planner> {
+        self.planners.iter().copied()
+    }
+
+    /// The planner of a chip.
+    pub fn planner(self, chip: &str) -> Option<&'static Planner> {
+        self.planners().find(|p| (p.chips)().contains(&chip))
     }
 
     /// The families.
