@@ -53,9 +53,9 @@ pub fn structures(text: &str) -> Vec<Structure> {
 /// The statement of a line of bytes: `  0x0a027000  00000000 0000001f  LOCAL_STORAGE tls_size=0`.
 fn statement(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("  0x")?;
-    let words = rest.split_whitespace().skip(1);
+    let mut words = rest.split_whitespace().skip(1);
     let is_hex = |word: &&str| word.len() == 8 && word.bytes().all(|b| b.is_ascii_hexdigit());
-    let first = words.skip_while(is_hex).next()?;
+    let first = words.find(|word| !is_hex(word))?;
     let is_name = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_';
     if first.len() < 4 || !first.bytes().all(is_name) {
         return None;
