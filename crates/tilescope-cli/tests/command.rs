@@ -470,7 +470,7 @@ fn plans() {
     for wanted in [
         "a618, turnip 22.3, 1920x1080\n\nmode\n",
         "  drawn to              tiles  (the pass has more than five draws)\n",
-        "  tile     256x256\n",
+        "  tile     288x224\n",
         "  attachment 1      Z24_UNORM_S8_UINT at 0x40000: 32 blocks, 65536 pixels\n",
     ] {
         assert!(text.out.contains(wanted), "{wanted}: {}", text.out);
