@@ -272,7 +272,7 @@ mod tests {
             facts.find(|f| f.name == name).map(|f| f.value.clone())
         };
         assert_eq!(value("drawn to").as_deref(), Some("tiles"));
-        assert_eq!(value("tile").as_deref(), Some("256x256"));
+        assert_eq!(value("tile").as_deref(), Some("288x224"));
         assert_eq!(value("pixels of a tile").as_deref(), Some("65536"));
     }
 

@@ -7,8 +7,8 @@ use super::buffers;
 use super::rows::{self, Row, row};
 use crate::descriptors::job::job_header;
 use crate::descriptors::{
-    Aggregate, Arch, BlockFormat, Descriptor, JobType, TextureDimension, View, aggregate, state,
-    v4, v4_framebuffer, v5_framebuffer,
+    Aggregate, Arch, BlockFormat, Descriptor, JobType, View, aggregate, state, v4, v4_framebuffer,
+    v5_framebuffer,
 };
 
 /// Bytes of a header.
@@ -241,13 +241,6 @@ fn views(d: &'static Descriptor, bytes: &[u8]) -> impl Iterator<Item = &'static 
         "Renderer State" if d.arches == [Arch::V4] => {
             let field = &v4::renderer_state::MULTISAMPLE_MISC_BLEND_SHADER;
             [is(field, 0).then_some("equation"), None]
-        }
-        "Texture" => {
-            use crate::descriptors::texture::texture as fields;
-            // Samples, where a texture has no depth.
-            let solid = is(&fields::DIMENSION, TextureDimension::N3D.bits().into());
-            let one = is(&fields::DEPTH, 0);
-            [(!solid && !one).then_some("multisampled"), None]
         }
         "Attribute Buffer" => {
             use crate::descriptors::attributes::attribute_buffer as buffer;

@@ -94,6 +94,10 @@ impl Vectorised for Launch<'_> {
         let (place, init) = (self.place, self.init);
         place.at = Positions::centres(self.rules, self.quads);
         place.len = self.quads.len().min(4);
+        // Lanes without a quad have nothing of the thread before.
+        place.base = [0; 4];
+        (place.x, place.y) = (Lanes16::ZERO, Lanes16::ZERO);
+        place.covered = Lanes16::ZERO;
         let single = self.rules.samples.count() == 1;
         for (k, quad) in self.quads.iter().take(4).enumerate() {
             let (x, y) = (quad.x - self.origin.0, quad.y - self.origin.1);
@@ -109,12 +113,14 @@ impl Vectorised for Launch<'_> {
             }
         }
         let (w, z) = self.seen;
-        if z {
-            place.z = self.surface.z24(&place.at, self.quirks);
-        }
-        if w {
-            init.w = self.surface.w(&place.at);
-        }
+        place.z = match z {
+            true => self.surface.z24(&place.at, self.quirks),
+            false => Lanes16::ZERO,
+        };
+        init.w = match w {
+            true => self.surface.w(&place.at),
+            false => Lanes16::ZERO,
+        };
         (init.x, init.y, init.z) = (place.x, place.y, place.z);
     }
 }
