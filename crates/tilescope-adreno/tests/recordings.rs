@@ -25,7 +25,7 @@ fn same(a: &Recording<'_>, b: &Recording<'_>) {
     }
 }
 
-/// What drivers recorded is written as it was read.
+/// Recordings of drivers are written as they were read.
 #[test]
 fn recordings_are_written_as_they_were_read() {
     for name in ["fd-clouds", "indirect-draw-count", "shadow"] {

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod lint;
+mod plan;
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -12,6 +13,7 @@ use tilescope_capture::tscap::Frames;
 use tilescope_families::{Registry, TextKind};
 
 pub use lint::{FindingFormat, LintArgs};
+pub use plan::{PlanArgs, PlanPlace};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -444,51 +446,6 @@ pub struct GpusArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-}
-
-const PLAN_EXAMPLES: &str = "\
-Examples:
-  tilescope plan a618 1920x1080 R8G8B8A8_UNORM Z24_UNORM_S8_UINT
-      places in on-chip memory, tiles, pipes, formats and layouts of two attachments
-  tilescope plan a635 1280x720 R8G8B8A8_UNORM:4 --draws 2 --json
-      four samples a pixel, two draws
-
-";
-
-/// Arguments of `plan`.
-#[derive(Debug, ClapArgs)]
-#[command(after_help = format!("{PLAN_EXAMPLES}{EXIT_CODES}"))]
-pub struct PlanArgs {
-    /// The chip: a618, a630, a635 or a660
-    #[arg(value_name = "CHIP")]
-    pub chip: String,
-    /// Width and height of the framebuffer in pixels: WIDTHxHEIGHT
-    #[arg(value_name = "SIZE")]
-    pub size: String,
-    /// Attachments: a format by its name in Mesa without PIPE_FORMAT_, with :SAMPLES if more than one
-    #[arg(value_name = "ATTACHMENT")]
-    pub attachments: Vec<String>,
-    /// The number of draws
-    #[arg(long, default_value_t = 6, value_name = "N")]
-    pub draws: u32,
-    /// Where the pass is drawn
-    #[arg(long, value_enum, default_value_t)]
-    pub place: PlanPlace,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Where a pass is drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum PlanPlace {
-    /// As the driver decides
-    #[default]
-    Auto,
-    /// To system memory, where a setting of the driver says so
-    Sysmem,
-    /// To tiles, where a setting of the driver says so and nothing forbids it
-    Gmem,
 }
 
 const EXPLAIN_EXAMPLES: &str = "\

@@ -112,7 +112,7 @@ pub trait GpuMemory: Sync {
     }
 }
 
-/// What the GPU may do with a buffer.
+/// The GPU's rights to a buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rights {
     /// Read, write and execute it.

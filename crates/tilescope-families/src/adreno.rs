@@ -1,4 +1,4 @@
-//! What turnip decides for Adreno 6xx.
+//! The decisions of turnip for Adreno 6xx.
 //!
 //! The family itself is not in the registry: it executes nothing.
 

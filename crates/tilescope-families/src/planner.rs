@@ -29,7 +29,7 @@ pub struct PassAttachment {
     pub samples: u32,
 }
 
-/// Where a pass is drawn, if a setting of the driver decides it.
+/// The memory that a pass is drawn in, if a setting of the driver decides it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PassPlace {
     /// The driver decides.
@@ -50,7 +50,7 @@ pub struct Pass {
     pub attachments: Vec<PassAttachment>,
     /// The number of draws.
     pub draws: u32,
-    /// Where it is drawn.
+    /// The memory that it is drawn in.
     pub place: PassPlace,
 }
 

@@ -54,20 +54,11 @@ pub fn sample16_fractions<S: TexelSource>(
     let lanes = prepare(sampler, image, (s, t, r), lod);
     let at = (&lanes.face, &lanes.s, &lanes.t);
     let bits = sampler.precision.lod_fraction();
+    let weights = lanes.plan.map(|p| p.weight as f32 / (1 << bits) as f32);
     let mut rest = mask;
     while rest != 0 {
-        let first = lanes.plan[rest.trailing_zeros() as usize];
-        let (mut alike, mut blended) = (0u16, 0u16);
-        let mut weights = [0.0; LANES];
-        for (i, p) in lanes.plan.iter().enumerate() {
-            let same = p.level == first.level && p.filter == first.filter;
-            alike |= u16::from(same) << i;
-            blended |= u16::from(p.next != p.level) << i;
-            weights[i] = p.weight as f32 / (1 << bits) as f32;
-        }
-        let group = rest & alike;
+        let (first, group, blended) = lanes.alike(rest);
         rest &= !group;
-        blended &= group;
         // A loop, so that a level is inlined once.
         for n in 0..1 + u32::from(blended != 0) {
             let lanes = [group, blended][n as usize & 1];

@@ -72,6 +72,23 @@ pub(crate) struct Lanes {
     pub(crate) plan: [Plan; LANES],
 }
 
+impl Lanes {
+    /// The first plan of the lanes in `rest`, which are some, the lanes with the same level
+    /// and filter, and those of them that blend with the next level.
+    #[inline(always)]
+    pub(crate) fn alike(&self, rest: u16) -> (Plan, u16, u16) {
+        let first = self.plan[rest.trailing_zeros() as usize % LANES];
+        let (mut alike, mut blended) = (0u16, 0u16);
+        for (i, p) in self.plan.iter().enumerate() {
+            let same = p.level == first.level && p.filter == first.filter;
+            alike |= u16::from(same) << i;
+            blended |= u16::from(p.next != p.level) << i;
+        }
+        let group = rest & alike;
+        (first, group, blended & group)
+    }
+}
+
 #[inline(always)]
 pub(crate) fn prepare(
     sampler: &Sampler,
@@ -353,15 +370,7 @@ pub fn sample16<S: TexelSource>(
     let at = (&lanes.face, &lanes.s, &lanes.t);
     let mut rest = mask;
     while rest != 0 {
-        let first = lanes.plan[rest.trailing_zeros() as usize];
-        let mut alike = 0u16;
-        let mut blended = 0u16;
-        for (i, p) in lanes.plan.iter().enumerate() {
-            let same = p.level == first.level && p.filter == first.filter;
-            alike |= u16::from(same) << i;
-            blended |= u16::from(p.next != p.level) << i;
-        }
-        let group = rest & alike;
+        let (first, group, blended) = lanes.alike(rest);
         rest &= !group;
         if group.count_ones() < FEW {
             for (i, word) in out.iter_mut().enumerate() {
@@ -375,7 +384,6 @@ pub fn sample16<S: TexelSource>(
         sample_level16(sampler, image, source, at, how, |i, word| {
             out[i] = word;
         });
-        blended &= group;
         if blended != 0 {
             let bits = sampler.precision.lod_fraction();
             let how = (first.level + 1, first.filter, blended);

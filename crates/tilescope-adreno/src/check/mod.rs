@@ -24,7 +24,7 @@ pub struct Note {
     pub rule: &'static Rule,
     /// The address of the word, or of the instruction.
     pub address: u64,
-    /// What is wrong.
+    /// The fault, in words.
     pub message: String,
 }
 

@@ -9,7 +9,7 @@ use crate::rules::shader;
 use std::collections::HashMap;
 use tilescope_core::Rule;
 
-/// How the words of a shader end.
+/// The end of a shader's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// With an instruction that ends it.

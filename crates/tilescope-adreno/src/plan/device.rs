@@ -66,7 +66,7 @@ impl Version {
     }
 }
 
-/// What the kernel states about a chip.
+/// The parameters of a chip that the kernel reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
     /// `MSM_PARAM_GPU_ID`; 0 if the kernel knows the chip by its chip id alone.
@@ -82,7 +82,7 @@ impl Identity {
     }
 }
 
-/// How a driver found a chip.
+/// The entry of the driver's table that named a chip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// By `MSM_PARAM_GPU_ID`.

@@ -104,12 +104,12 @@ pub enum Operation {
     LoadGmem,
     /// `vkCmdClearAttachments`.
     ClearAttachments {
-        /// What decides about it.
+        /// The condition that decides about it.
         pass: ClearPass,
     },
 }
 
-/// What decides about `vkCmdClearAttachments`.
+/// The conditions that decide about `vkCmdClearAttachments`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClearPass {
     /// None of the below.

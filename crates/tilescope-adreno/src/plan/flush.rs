@@ -60,9 +60,9 @@ pub fn names(set: u16) -> impl Iterator<Item = &'static str> {
 /// The state of caches as a driver follows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caches {
-    /// What must happen before some later access.
+    /// Flushes due before some later access.
     pub pending: u16,
-    /// What must happen before the next command.
+    /// Flushes due before the next command.
     pub due: u16,
 }
 
@@ -134,17 +134,17 @@ pub struct Side {
 /// A memory barrier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Barrier {
-    /// What comes before it.
+    /// The accesses before it.
     pub first: Side,
-    /// What comes after it.
+    /// The accesses after it.
     pub second: Side,
-    /// What it is about.
+    /// The resource it is about.
     pub about: About,
     /// The handling of stages above bit 31.
     pub wide: WideStages,
 }
 
-/// What a barrier is about.
+/// The resource of a barrier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum About {
     /// All memory, or a buffer.
@@ -246,7 +246,7 @@ impl Caches {
     }
 }
 
-/// What the colour cache is used for.
+/// The use of the colour cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CcuState {
     /// System memory.

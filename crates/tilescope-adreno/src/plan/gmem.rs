@@ -258,7 +258,7 @@ pub fn places(
     plan
 }
 
-/// What is left while attachments take blocks.
+/// The memory left while attachments take blocks.
 struct Left {
     blocks: u64,
     cpp: u64,

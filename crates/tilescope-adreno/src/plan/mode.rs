@@ -18,7 +18,7 @@ pub enum ForcedMode {
     Gmem,
 }
 
-/// What a render pass does.
+/// The operations of a render pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PassUse {
     /// A setting.

@@ -108,9 +108,9 @@ pub enum Stage {
 /// The scope of a barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// What comes before it.
+    /// The scope before it.
     First,
-    /// What comes after it.
+    /// The scope after it.
     Second,
 }
 

@@ -12,7 +12,7 @@ pub enum Macrotile {
     Eight,
 }
 
-/// What the kernel configures about memory.
+/// The kernel's configuration of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Banks {
     /// The highest bit of addresses that selects a bank: 12 to 24.

@@ -149,7 +149,7 @@ pub struct TilePlan {
     pub tile: Size,
     /// Tiles in each direction.
     pub count: Size,
-    /// How the size came about, from one tile on.
+    /// The steps to the size, from one tile on.
     pub steps: Vec<Step>,
     /// Tiles of a pipe in each direction; the last may have fewer.
     pub pipe: Size,

@@ -30,7 +30,7 @@ impl Subject {
         }
     }
 
-    /// What the text of a packet's header shows.
+    /// The text of a packet's header.
     pub fn header(value: u64) -> Subject {
         Subject { id: 2 << 62, value }
     }

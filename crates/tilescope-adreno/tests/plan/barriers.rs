@@ -38,7 +38,7 @@ const READS: [Side; 8] = [
     side(stage::ALL_COMMANDS, 1 << 15),
 ];
 
-/// What is pending and due after each pair, at the beginning of a command buffer.
+/// The flushes pending and due after each pair, at the beginning of a command buffer.
 ///
 /// Source: the functions of turnip 22.3.6 themselves (`tu_cmd_buffer.c`), compiled and called
 /// with these pairs. With 50,000 random barriers there was no difference either.
@@ -262,7 +262,7 @@ fn caches_of_accesses() {
     assert_eq!(compute, cache::UCHE_WRITE);
 }
 
-/// What is due is emitted once, in one order; a cache is written back before it is forgotten;
+/// Due flushes are emitted once, in one order; a cache is written back before it is forgotten;
 /// A635 waits after each flush of the colour cache, A618 does not.
 #[test]
 fn packets_of_flushes() {

@@ -14,6 +14,7 @@
 pub mod bin_list;
 pub mod bo;
 pub mod gpu;
+mod outputs;
 pub mod perfmon;
 pub mod refuse;
 pub mod render_list;

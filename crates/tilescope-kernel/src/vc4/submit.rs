@@ -10,6 +10,7 @@ use tilescope_vc4::rules::kernel as rules;
 use super::bin_list::{BinList, Found, Tiles};
 use super::bo::{Buffer, bus_address};
 use super::gpu::OwnJob;
+use super::outputs::outputs;
 use super::refuse::Refusal;
 use super::render_list::{self, RenderArgs, flag};
 use super::shader::ShaderInfo;
@@ -25,7 +26,6 @@ use crate::drm::memory::{Lease, Owner};
 use crate::drm::pages::PAGE;
 use crate::drm::syncobj::Syncobj;
 use crate::drm::user::{UserMemory, copy_in};
-use crate::drm::watcher::Output;
 
 structs! {
     submit_cl 176 {
@@ -503,19 +503,16 @@ fn assemble(
             continue;
         }
         let label = object.driver.label();
-        let name = match (object.driver.shader.is_some(), label.is_empty()) {
+        let code = object.driver.shader.is_some();
+        let rights = if code { Rights::ReadOnly } else { Rights::All };
+        let name = match (code, label.is_empty()) {
             (true, _) => format!("shader {}", object.id),
             (false, true) => format!("bo {}", object.id),
             (false, false) => format!("{label} (bo {})", object.id),
         };
         let base = object.driver.address().into();
         let region = object.pages().region(name, base).ok_or(Errno::ENOMEM)?;
-        let code = object.driver.shader.is_some();
-        map(if code {
-            region.with(Rights::ReadOnly)
-        } else {
-            region
-        })?;
+        map(region.with(rights))?;
     }
     let mut work = Vec::new();
     let mut spare_memory = Vec::new();
@@ -579,26 +576,4 @@ fn assemble(
             _scratch: scratch,
         },
     })
-}
-
-fn outputs(pinned: &Pinned, render: &RenderArgs) -> Vec<Output> {
-    let surfaces = [
-        ("color_write", &render.color_write),
-        ("zs_write", &render.zs_write),
-        ("msaa_color_write", &render.msaa_color_write),
-        ("msaa_zs_write", &render.msaa_zs_write),
-    ];
-    let output = |(name, s): (&'static str, &SurfaceArgs)| {
-        let buffer = pinned.0.get(s.hindex as usize)?;
-        Some(Output {
-            name,
-            address: u64::from(buffer.driver.address()) + u64::from(s.offset),
-            width: render.width.into(),
-            height: render.height.into(),
-            bits: s.bits,
-            stride: 0,
-            source: None,
-        })
-    };
-    surfaces.into_iter().filter_map(output).collect()
 }

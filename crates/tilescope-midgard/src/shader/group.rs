@@ -65,7 +65,7 @@ pub struct Group {
     released: Mask<BATCHES>,
     /// Threads of a run without fast paths.
     pub(super) threads: Vec<Threads>,
-    /// What the pointers to memory hold, if no program has changed them since.
+    /// The contents of the pointers to memory, if no program has changed them since.
     storage: Option<Storage>,
 }
 

@@ -38,7 +38,7 @@ pub struct Texture {
     strides: bool,
     /// Its levels, for the sampler.
     pub(super) image: Image,
-    /// How its texels become colour words, if they are.
+    /// The conversion of its texels to colour words, if they are.
     pub(super) words: Option<Words>,
     /// Broken rules, reported when the texture is used.
     pub(super) problems: Vec<(&'static Rule, String)>,

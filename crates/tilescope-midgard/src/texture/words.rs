@@ -77,7 +77,7 @@ impl Bytes {
     }
 }
 
-/// How texels become colour words.
+/// The conversion of texels to colour words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Words {
     /// Red, green, blue and alpha, from the bytes of a texel that is not compressed.

@@ -35,7 +35,7 @@ pub mod cache {
 
 use cache::*;
 
-/// Where attachments are.
+/// The memory that attachments are in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In system memory, or not known.
@@ -66,7 +66,7 @@ pub struct AccessRow {
     pub cache: Cache,
     /// Whether it writes.
     pub writes: bool,
-    /// What it is, in Vulkan's words.
+    /// The access in Vulkan's words.
     pub what: &'static str,
 }
 

@@ -14,7 +14,7 @@ pub enum Flags {
     Present,
 }
 
-/// What an application wants of an image.
+/// An application's wishes for an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Request {
     /// Rows of pixels (`VK_IMAGE_TILING_LINEAR`).
