@@ -14,6 +14,14 @@ pub enum TargetFormat {
     Xrgb8888,
     /// Like [`TargetFormat::Abgr8888`], but opaque, as on a display.
     Xbgr8888,
+    /// 32 bits: alpha 2, red 10, green 10, blue 10 from the top.
+    Argb2101010,
+    /// 32 bits: alpha 2, blue 10, green 10, red 10 from the top.
+    Abgr2101010,
+    /// Like [`TargetFormat::Argb2101010`], but opaque.
+    Xrgb2101010,
+    /// Like [`TargetFormat::Abgr2101010`], but opaque.
+    Xbgr2101010,
     /// 16 bits: red 5, green 6, blue 5 from the top.
     Rgb565,
     /// 16 bits: blue 5, green 6, red 5 from the top.
@@ -29,6 +37,10 @@ impl TargetFormat {
         ("abgr8888", TargetFormat::Abgr8888),
         ("xrgb8888", TargetFormat::Xrgb8888),
         ("xbgr8888", TargetFormat::Xbgr8888),
+        ("argb2101010", TargetFormat::Argb2101010),
+        ("abgr2101010", TargetFormat::Abgr2101010),
+        ("xrgb2101010", TargetFormat::Xrgb2101010),
+        ("xbgr2101010", TargetFormat::Xbgr2101010),
         ("rgb565", TargetFormat::Rgb565),
         ("bgr565", TargetFormat::Bgr565),
         ("z24s8", TargetFormat::Z24S8),
@@ -42,17 +54,28 @@ impl TargetFormat {
             | TargetFormat::Abgr8888
             | TargetFormat::Xrgb8888
             | TargetFormat::Xbgr8888
+            | TargetFormat::Argb2101010
+            | TargetFormat::Abgr2101010
+            | TargetFormat::Xrgb2101010
+            | TargetFormat::Xbgr2101010
             | TargetFormat::Z24S8 => 4,
         }
     }
 
     /// The pixel `word` as red, green, blue, alpha. Narrow channels are widened
-    /// by repeating their top bits; formats without alpha are opaque.
+    /// by repeating their top bits, wide ones lose their low bits; formats without alpha are
+    /// opaque.
     pub fn rgba(self, word: u32) -> [u8; 4] {
         let [b0, b1, b2, b3] = word.to_le_bytes();
         let five = |v: u32| ((v & 31) << 3 | (v & 31) >> 2) as u8;
         let six = |v: u32| ((v & 63) << 2 | (v & 63) >> 4) as u8;
+        let ten = |at: u32| (word >> (at + 2)) as u8;
+        let two = (word >> 30) as u8 * 85;
         match self {
+            TargetFormat::Argb2101010 => [ten(20), ten(10), ten(0), two],
+            TargetFormat::Abgr2101010 => [ten(0), ten(10), ten(20), two],
+            TargetFormat::Xrgb2101010 => [ten(20), ten(10), ten(0), 255],
+            TargetFormat::Xbgr2101010 => [ten(0), ten(10), ten(20), 255],
             TargetFormat::Argb8888 => [b2, b1, b0, b3],
             TargetFormat::Abgr8888 => [b0, b1, b2, b3],
             TargetFormat::Xrgb8888 => [b2, b1, b0, 255],
@@ -150,6 +173,22 @@ impl Channels {
         match self {
             Channels::Rgba => TargetFormat::Abgr8888,
             Channels::Bgra => TargetFormat::Argb8888,
+        }
+    }
+
+    /// The format of pixels with ten bits a colour and two of alpha.
+    pub fn tens(self) -> TargetFormat {
+        match self {
+            Channels::Rgba => TargetFormat::Abgr2101010,
+            Channels::Bgra => TargetFormat::Argb2101010,
+        }
+    }
+
+    /// The same without alpha.
+    pub fn opaque_tens(self) -> TargetFormat {
+        match self {
+            Channels::Rgba => TargetFormat::Xbgr2101010,
+            Channels::Bgra => TargetFormat::Xrgb2101010,
         }
     }
 

@@ -25,6 +25,8 @@ pub struct Context {
 pub enum Kind {
     /// OpenGL ES 2.
     Es2,
+    /// OpenGL ES 2 on a surface without alpha.
+    Opaque,
     /// OpenGL ES 3.1.
     Es31,
     /// OpenGL 2.1 with the features that later versions removed.
@@ -61,7 +63,7 @@ impl Context {
         egl.initialize(display).map_err(failed("eglInitialize"))?;
         let (api, renderable, version) = match kind {
             Kind::Desktop => (egl::OPENGL_API, egl::OPENGL_BIT, vec![]),
-            Kind::Es2 => {
+            Kind::Es2 | Kind::Opaque => {
                 let version = vec![(egl::CONTEXT_CLIENT_VERSION, 2)];
                 (egl::OPENGL_ES_API, egl::OPENGL_ES2_BIT, version)
             }
@@ -71,20 +73,29 @@ impl Context {
             }
         };
         egl.bind_api(api).map_err(failed("eglBindAPI"))?;
+        let alpha = if kind == Kind::Opaque { 0 } else { 8 };
         let wanted = [
             (egl::SURFACE_TYPE, egl::PBUFFER_BIT),
             (egl::RENDERABLE_TYPE, renderable),
             (egl::RED_SIZE, 8),
             (egl::GREEN_SIZE, 8),
             (egl::BLUE_SIZE, 8),
-            (egl::ALPHA_SIZE, 8),
+            (egl::ALPHA_SIZE, alpha),
             (egl::DEPTH_SIZE, 24),
             (egl::STENCIL_SIZE, 8),
         ];
-        let config = egl
-            .choose_first_config(display, &list(&wanted))
-            .map_err(failed("eglChooseConfig"))?
-            .ok_or("eglChooseConfig: no RGBA8888 configuration with depth and stencil\n")?;
+        let mut configs = Vec::with_capacity(64);
+        egl.choose_config(display, &list(&wanted), &mut configs)
+            .map_err(failed("eglChooseConfig"))?;
+        // A size that is asked for is the least.
+        let exact = |&config: &egl::Config| {
+            let size = egl.get_config_attrib(display, config, egl::ALPHA_SIZE);
+            size == Ok(alpha)
+        };
+        let config = configs
+            .into_iter()
+            .find(exact)
+            .ok_or("eglChooseConfig: no configuration of such colours with depth and stencil\n")?;
         let context = egl
             .create_context(display, config, None, &list(&version))
             .map_err(failed("eglCreateContext"))?;

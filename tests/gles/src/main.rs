@@ -15,6 +15,7 @@ tilescope-gles NAME [FILE.png]   draw an image, print its hash, write it to FILE
 tilescope-gles info              print vendor, renderer and version
 tilescope-gles es31              list the programs that need OpenGL ES 3.1
 tilescope-gles cycles N          draw in N contexts, one after the other; print what that cost
+tilescope-gles surfaces          draw on a surface with alpha and on one without
 tilescope-gles threads N         draw in N threads at the same time
 tilescope-gles scenes            list what the bench draws
 tilescope-gles scene NAME FILE.png   draw a frame of a scene
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     let result = match args.as_slice() {
         ["info"] => Context::new(Kind::Es2, 1, 1).map(|c| c.describe()),
         ["es31"] => Ok(programs::modern()),
+        ["surfaces"] => surfaces(),
         ["cycles", n] => cycles(n),
         ["threads", n] => threads(n),
         ["scenes"] => Ok(scenes::list()),
@@ -106,6 +108,28 @@ fn resources() -> Result<(i64, i64), String> {
         .and_then(|p| p.parse().ok())
         .ok_or("no statm")?;
     Ok((descriptors.count() as i64, pages * 4))
+}
+
+/// Clears a surface of 64 x 64 pixels to opaque blue, and one of 48 x 32 without alpha to green
+/// with alpha 0; reads both.
+fn surfaces() -> Result<String, String> {
+    use glow::HasContext;
+    let mut lines = String::new();
+    for (kind, width, height, colour) in [
+        (Kind::Es2, 64, 64, [0.0, 0.0, 1.0, 1.0]),
+        (Kind::Opaque, 48, 32, [0.0, 1.0, 0.0, 0.0]),
+    ] {
+        let context = Context::new(kind, width, height)?;
+        let [r, g, b, a] = colour;
+        // SAFETY: the context is current.
+        unsafe {
+            context.gl.clear_color(r, g, b, a);
+            context.gl.clear(glow::COLOR_BUFFER_BIT);
+        }
+        let image = context.read()?;
+        lines += &format!("{width} x {height}: {:?}\n", &image.rgba[..4]);
+    }
+    Ok(lines)
 }
 
 fn threads(n: &str) -> Result<String, String> {

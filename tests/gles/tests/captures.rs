@@ -232,6 +232,27 @@ fn contexts_threads_and_frames_of_etnaviv_replay() {
     assert!(replay(&dir, &["--frames", "1.."]).0 == some);
 }
 
+/// A replay writes each surface that the program read, with its size; without alpha it is opaque.
+#[test]
+fn surfaces_that_were_read_are_images() {
+    for gpu in [PI, GC2000, T860] {
+        let Some(dir) = stage(gpu, "captures-surfaces") else {
+            return;
+        };
+        let output = record(&dir, gpu, &["--no-overlap"], &["surfaces"]);
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        let expected = "64 x 64: [0, 0, 255, 255]\n48 x 32: [0, 255, 0, 255]\n";
+        assert!(printed.ends_with(expected), "{gpu}: {printed}");
+        let (images, report) = replay(&dir, &[]);
+        for (width, height, colour) in [(64, 64, [0, 0, 255, 255]), (48, 32, [0, 255, 0, 255])] {
+            let found = images.iter().filter_map(|(_, i)| cut(i, width, height));
+            let mut found = found.map(|(_, _, pixels)| pixels);
+            let drawn = found.any(|pixels| pixels.chunks_exact(4).all(|p| p == colour));
+            assert!(drawn, "{gpu}, {width} x {height}: {report}");
+        }
+    }
+}
+
 /// Linux's dump of a hung job reproduces the job: with the same small fuel it hangs in the same
 /// stream, a little later, because a dump does not contain the commands that the kernel adds before
 /// it; with enough fuel it completes.

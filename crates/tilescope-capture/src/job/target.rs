@@ -170,6 +170,8 @@ mod tests {
             (TargetFormat::Abgr8888, [0x44, 0x33, 0x22, 0x11]),
             (TargetFormat::Xrgb8888, [0x22, 0x33, 0x44, 0xff]),
             (TargetFormat::Xbgr8888, [0x44, 0x33, 0x22, 0xff]),
+            (TargetFormat::Argb2101010, [0x44, 0x23, 0xd1, 0x00]),
+            (TargetFormat::Xbgr2101010, [0xd1, 0x23, 0x44, 0xff]),
             (TargetFormat::Z24S8, [0x11, 0x11, 0x11, 0xff]),
         ] {
             assert_eq!(format.rgba(word), want, "{format:?}");
