@@ -1,6 +1,6 @@
 //! The value operations in which shader semantics are written.
 
-use crate::float;
+use crate::{float, half};
 
 /// Builds or computes values of 32 bits per lane.
 ///
@@ -107,6 +107,15 @@ pub trait Exec {
     fn is_nan(&mut self, a: Self::V) -> Self::M;
     /// Signed integer to float.
     fn float_from_signed(&mut self, a: Self::V) -> Self::V;
+    /// Float to binary16 in the low 16 bits, as [`half::f16_from_f32`](crate::half::f16_from_f32)
+    /// describes.
+    #[inline(always)]
+    fn half_from_float(&mut self, a: Self::V) -> Self::V
+    where
+        Self: Sized,
+    {
+        half::narrowed(self, a)
+    }
     /// Float to signed integer, towards zero. Out of range the nearest
     /// representable integer, and 0 for NaN.
     fn signed_from_float(&mut self, a: Self::V) -> Self::V;

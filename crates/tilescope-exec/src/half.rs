@@ -206,6 +206,12 @@ pub fn f32_from_f16<E: Exec>(e: &mut E, h: E::V) -> E::V {
 /// sign.
 #[inline(always)]
 pub fn f16_from_f32<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    e.half_from_float(a)
+}
+
+/// [`f16_from_f32`] where hosts have no instruction for it.
+#[inline(always)]
+pub(crate) fn narrowed<E: Exec>(e: &mut E, a: E::V) -> E::V {
     let magnitude = e.splat(MAGNITUDE);
     let m = e.and(a, magnitude);
     // Normal results: drop 13 bits of the mantissa, rounding in integers. A

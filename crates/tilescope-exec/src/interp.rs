@@ -11,6 +11,7 @@
 
 use crate::convert::truncated;
 use crate::exec::Exec;
+use crate::half;
 use crate::lanes::{Doubles, Lanes};
 
 /// Computes immediately on [`Lanes`].
@@ -103,6 +104,30 @@ fn products_toward_zero(a: &[u32; 16], b: &[u32; 16]) -> Option<[u32; 16]> {
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
 fn products_toward_zero(_: &[u32; 16], _: &[u32; 16]) -> Option<[u32; 16]> {
+    None
+}
+
+/// [`Exec::half_from_float`] of sixteen lanes, where the host has an instruction for it.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn halves(a: &[u32; 16]) -> Option<[u32; 16]> {
+    use std::arch::x86_64::{__m512, _CMP_UNORD_Q, _MM_FROUND_NO_EXC, _MM_FROUND_TO_NEAREST_INT};
+    const ROUNDING: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
+    let host = pulp::x86::V4::try_new()?.avx512f;
+    let a: __m512 = pulp::cast(*a);
+    let half = host._mm512_cvtepu16_epi32(host._mm512_cvtps_ph::<ROUNDING>(a));
+    // A NaN is quiet, without payload.
+    let nan = host._mm512_cmp_ps_mask::<_CMP_UNORD_Q>(a, a);
+    let kept = host._mm512_set1_epi32(0xfe00);
+    Some(pulp::cast(
+        host._mm512_mask_and_epi32(half, nan, half, kept),
+    ))
+}
+
+/// The same where hosts have none.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+fn halves(_: &[u32; 16]) -> Option<[u32; 16]> {
     None
 }
 
@@ -282,6 +307,16 @@ impl<const N: usize> Exec for Interp<N> {
     #[inline(always)]
     fn float_from_signed(&mut self, a: Lanes<N>) -> Lanes<N> {
         map(a, |a| (a as i32 as f32).to_bits())
+    }
+    #[inline(always)]
+    fn half_from_float(&mut self, a: Lanes<N>) -> Lanes<N> {
+        let Ok(lanes) = a.0[..].try_into() else {
+            return half::narrowed(self, a);
+        };
+        match halves(lanes) {
+            Some(halves) => Lanes::from_fn(|i| halves[i & 15]),
+            None => half::narrowed(self, a),
+        }
     }
     #[inline(always)]
     fn signed_from_float(&mut self, a: Lanes<N>) -> Lanes<N> {

@@ -68,6 +68,18 @@ impl Vectorised for Products {
     }
 }
 
+/// Sixteen lanes to halves, with the instructions of this host.
+struct Narrowed(Lanes16);
+
+impl Vectorised for Narrowed {
+    type Output = Lanes16;
+
+    #[inline(always)]
+    fn run(self) -> Lanes16 {
+        h::f16_from_f32(&mut Interp::<16>, self.0)
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
 
@@ -99,6 +111,16 @@ proptest! {
                 _ => truncate(exact),
             };
             prop_assert_eq!(ours.to_bits(), expected.to_bits());
+        }
+    }
+
+    /// Hosts may have an instruction for sixteen lanes.
+    #[test]
+    fn halves_of_many_lanes_are_those_of_one(a in prop::array::uniform16(float_bits())) {
+        let many = vectorised(Narrowed(Lanes(a)));
+        for (i, x) in a.into_iter().enumerate() {
+            let one = h::f16_from_f32(&mut E1::default(), l(x))[0];
+            prop_assert_eq!(many[i], one);
         }
     }
 

@@ -143,7 +143,8 @@ impl Hazards {
             memory,
             hazards: self,
             private,
-            seen: Mutex::default(),
+            found: Mutex::default(),
+            pages: Default::default(),
         }
     }
 
@@ -194,13 +195,17 @@ fn bits(words: &[u64; WORDS]) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Lowest addresses of conflicts: the earlier job, and whether this one writes.
+type Found = BTreeMap<(usize, bool), u64>;
+
+/// The lines that a job wrote, by page.
+type Pages = BTreeMap<u64, [u64; WORDS]>;
+
 /// Accesses of a job.
 #[derive(Debug, Default)]
 pub(super) struct Accesses {
-    /// Lowest addresses of conflicts: the earlier job, and whether this one writes.
-    found: BTreeMap<(usize, bool), u64>,
-    /// The lines that it wrote, by page.
-    pages: BTreeMap<u64, [u64; WORDS]>,
+    found: Found,
+    pages: Pages,
 }
 
 /// Memory as a job sees it: its accesses are noted.
@@ -208,15 +213,26 @@ pub(super) struct Watch<'w> {
     memory: &'w dyn GpuMemory,
     hazards: &'w Hazards,
     private: Vec<Range<u64>>,
-    seen: Mutex<Accesses>,
+    found: Mutex<Found>,
+    /// By the low bits of the page, so that workers seldom wait for each other.
+    pages: [Mutex<Pages>; SHARDS],
 }
+
+/// Parts of the pages of a [`Watch`].
+const SHARDS: usize = 16;
 
 impl Watch<'_> {
     /// The accesses so far.
     pub fn into_accesses(self) -> Accesses {
-        self.seen
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner)
+        let found = self.found.into_inner();
+        let pages = self.pages.into_iter().flat_map(|pages| {
+            let pages = pages.into_inner();
+            pages.unwrap_or_else(PoisonError::into_inner)
+        });
+        Accesses {
+            found: found.unwrap_or_else(PoisonError::into_inner),
+            pages: pages.collect(),
+        }
     }
 
     fn is_private(&self, addr: GpuAddr) -> bool {
@@ -258,9 +274,9 @@ impl Noting for Watch<'_> {
         if found.is_empty() {
             return;
         }
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         for (earlier, address) in found {
-            let lowest = seen.found.entry((earlier, false)).or_insert(address);
+            let lowest = known.entry((earlier, false)).or_insert(address);
             *lowest = address.min(*lowest);
         }
     }
@@ -269,11 +285,18 @@ impl Noting for Watch<'_> {
         if self.is_private(addr) {
             return;
         }
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        for line in Self::lines(addr, len) {
-            let lines = seen.pages.entry(line / LINES as u64).or_default();
-            let line = (line % LINES as u64) as usize;
-            lines[line / 64] |= 1 << (line % 64);
+        let mut lines = Self::lines(addr, len);
+        while !lines.is_empty() {
+            let page = lines.start / LINES as u64;
+            let end = lines.end.min((page + 1) * LINES as u64);
+            let shard = &self.pages[page as usize % SHARDS];
+            let mut pages = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            let written = pages.entry(page).or_default();
+            for line in lines.start..end {
+                let line = (line % LINES as u64) as usize;
+                written[line / 64] |= 1 << (line % 64);
+            }
+            lines.start = end;
         }
     }
 }

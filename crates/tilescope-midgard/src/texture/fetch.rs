@@ -18,6 +18,9 @@ use crate::rules::texture as rules;
 
 /// Tiles of the cache, as a power of two.
 const LINES_LOG2: u32 = 10;
+/// Tiles of words of the cache, as a power of two: 1 MiB. All draws of a tile of the framebuffer
+/// run one after another, and have their textures in it.
+const WORD_LINES_LOG2: u32 = 14;
 
 /// 4x4 texels in raster order, swizzled: bits of floats, or integers.
 type Tile = [[u32; 4]; 16];
@@ -34,7 +37,7 @@ impl Default for Cache {
     fn default() -> Self {
         Cache {
             tiles: BlockCache::new(LINES_LOG2, 1, [[0; 4]; 16]),
-            words: BlockCache::new(LINES_LOG2, 1, [0; 16]),
+            words: BlockCache::new(WORD_LINES_LOG2, 1, [0; 16]),
         }
     }
 }
@@ -435,14 +438,16 @@ mod tests {
             }
         }
         assert_eq!(keys.len(), count);
-        let mut lines = HashSet::new();
-        for (texture, level) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-            for (x, y) in (0..16).flat_map(|y| (0..16).map(move |x| (4 * x, 4 * y))) {
-                let plane = Plane { level, number: 0 };
-                let number = Place { plane, x, y }.key(texture) >> 1;
-                lines.insert((number ^ number >> LINES_LOG2) & ((1 << LINES_LOG2) - 1));
+        for log2 in [LINES_LOG2, WORD_LINES_LOG2] {
+            let mut lines = HashSet::new();
+            for (texture, level) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+                for (x, y) in (0..16).flat_map(|y| (0..16).map(move |x| (4 * x, 4 * y))) {
+                    let plane = Plane { level, number: 0 };
+                    let number = Place { plane, x, y }.key(texture) >> 1;
+                    lines.insert((number ^ number >> log2) & ((1 << log2) - 1));
+                }
             }
+            assert_eq!(lines.len(), 1024);
         }
-        assert_eq!(lines.len(), 1024);
     }
 }

@@ -1,6 +1,5 @@
 //! The shaders' view of the device.
 
-use ::half::f16;
 use tilescope_core::Stopped;
 use tilescope_draw::{BatchQuad, Coverage, Interpolated, Prims, QuadGroup};
 use tilescope_exec::{Exec, Interp, Lanes, Lanes16, Vectorised, half, vectorised};
@@ -140,15 +139,37 @@ impl Vectorised for Halves<'_> {
 
 /// The components of a register: halves are two in a word.
 fn components(components: Components, values: &[Lanes16; 4]) -> [Lanes16; 4] {
-    if components != Components::F16 {
-        return *values;
+    match components {
+        Components::F16 => vectorised(Widened(values)),
+        _ => *values,
     }
-    std::array::from_fn(|c| {
-        Lanes16::from_fn(|lane| {
-            let bits = (values[c / 2][lane] >> (16 * (c % 2))) as u16;
-            f16::from_bits(bits).to_f32().to_bits()
-        })
-    })
+}
+
+/// Halves, two in a word, as floats. NaNs become quiet.
+struct Widened<'v>(&'v [Lanes16; 4]);
+
+impl Vectorised for Widened<'_> {
+    type Output = [Lanes16; 4];
+
+    #[inline(always)]
+    fn run(self) -> [Lanes16; 4] {
+        let e = &mut Interp::<16>;
+        let quiet = e.splat(0x0040_0000);
+        let mut out = [Lanes16::ZERO; 4];
+        for (c, out) in out.iter_mut().enumerate() {
+            let pair = self.0[c / 2];
+            let half = if c % 2 == 0 {
+                half::low(e, pair)
+            } else {
+                half::high(e, pair)
+            };
+            let value = half::f32_from_f16(e, half);
+            let nan = e.is_nan(value);
+            let quieted = e.or(value, quiet);
+            *out = e.select(nan, quieted, value);
+        }
+        out
+    }
 }
 
 impl Io<'_, '_, '_> {
