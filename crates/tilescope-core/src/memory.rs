@@ -6,6 +6,7 @@
 
 mod words;
 
+use std::cell::Cell;
 use std::fmt;
 use std::fs::File;
 use std::io;
@@ -469,10 +470,19 @@ impl AddressSpace {
         self.regions.iter().find(|r| r.name == name)
     }
 
+    #[inline]
     fn find(&self, addr: GpuAddr) -> Option<&Region> {
-        let at = self.bases.partition_point(|base| *base <= addr);
-        let r = self.regions.get(at.checked_sub(1)?)?;
-        (addr - r.base < r.len).then_some(r)
+        let holds = |r: &&Region| addr.wrapping_sub(r.base) < r.len;
+        LAST_FOUND.with(|last| {
+            let last = &last[(addr >> 14) as usize % LAST];
+            if let Some(r) = self.regions.get(last.get()).filter(holds) {
+                return Some(r);
+            }
+            let at = self.bases.partition_point(|base| *base <= addr);
+            let at = at.checked_sub(1)?;
+            last.set(at);
+            self.regions.get(at).filter(holds)
+        })
     }
 
     fn access(&self, addr: GpuAddr, len: usize, unit: Unit) -> Result<(&Region, usize), MemFault> {
@@ -485,6 +495,15 @@ impl AddressSpace {
                 unit,
             })
     }
+}
+
+/// Buffers that a thread remembers.
+const LAST: usize = 32;
+
+thread_local! {
+    /// By bits of the address, the number of the buffer that a thread found last: a unit
+    /// accesses the same few again and again. Any number is right, as it is only tried first.
+    static LAST_FOUND: [Cell<usize>; LAST] = const { [const { Cell::new(0) }; LAST] };
 }
 
 impl GpuMemory for AddressSpace {

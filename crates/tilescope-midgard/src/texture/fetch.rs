@@ -239,6 +239,7 @@ fn fill_words(
         return Ok(());
     };
     let surface = texture.surface(at.plane, c)?;
+    let stored = words.stored.is_identity();
     match texture.format.storage {
         Storage::Compressed(_) if order == Order::Afbc => {
             c.log.unimplemented("compressed formats in AFBC textures");
@@ -250,7 +251,12 @@ fn fill_words(
         _ => texels(order, &surface, at, c, |n, raw| {
             let mut bytes = [0; 4];
             bytes.iter_mut().zip(raw).for_each(|(b, raw)| *b = *raw);
-            tile[n & 15] = words.stored.apply(u32::from_le_bytes(bytes));
+            let word = u32::from_le_bytes(bytes);
+            tile[n & 15] = if stored {
+                word
+            } else {
+                words.stored.apply(word)
+            };
         })?,
     }
     if !words.swizzle.is_identity() {
@@ -295,30 +301,30 @@ fn texels(
     // Most tiles are read at once, or in rows; single texels report what is not mapped.
     let mut whole = [0; 16 * MAX_WHOLE];
     let read = size <= MAX_WHOLE && read_tile(order, surface, base, (x0, y0), &mut whole, c);
-    for y in y0..(y0 + 4).min(surface.size.1) {
-        for x in x0..(x0 + 4).min(surface.size.0) {
-            let asked = (x, y) == (at.x, at.y);
-            let address = || base.wrapping_add(distance(order, surface, (x0, y0), (x, y)));
-            if asked && read {
-                check_written(address(), bytes, at, c);
-            }
-            if !read {
-                let address = address();
-                let mut raw = [0; MAX_BYTES];
-                memory::read(c, Port::Tex, address, &mut raw[..size])?;
-                if asked {
-                    check_written(address, bytes, at, c);
-                }
-                put(((x & 3) | (y & 3) << 2) as usize, &raw[..size]);
-                continue;
-            }
+    let address = |at| base.wrapping_add(distance(order, surface, (x0, y0), at));
+    let places = (y0..(y0 + 4).min(surface.size.1))
+        .flat_map(|y| (x0..(x0 + 4).min(surface.size.0)).map(move |x| (x, y)));
+    if read {
+        check_written(address((at.x, at.y)), bytes, at, c);
+        for (x, y) in places {
+            let (x, y) = (x & 3, y & 3);
             let number = match order {
-                Order::Interleaved => U_INTERLEAVED_1.within_tile(x & 3, y & 3),
-                Order::Linear | Order::Afbc => (y & 3) * 4 + (x & 3),
+                Order::Interleaved => U_INTERLEAVED_1.within_tile(x, y),
+                Order::Linear | Order::Afbc => y * 4 + x,
             } as usize;
             let raw = whole.get(number * size..(number + 1) * size).unwrap_or(&[]);
-            put(((x & 3) | (y & 3) << 2) as usize, raw);
+            put((x | y << 2) as usize, raw);
         }
+        return Ok(());
+    }
+    for (x, y) in places {
+        let address = address((x, y));
+        let mut raw = [0; MAX_BYTES];
+        memory::read(c, Port::Tex, address, &mut raw[..size])?;
+        if (x, y) == (at.x, at.y) {
+            check_written(address, bytes, at, c);
+        }
+        put(((x & 3) | (y & 3) << 2) as usize, &raw[..size]);
     }
     Ok(())
 }
@@ -362,6 +368,17 @@ fn read_tile(
     }
     let columns = (surface.size.0 - first.0).min(4) as usize;
     let rows = (surface.size.1 - first.1).min(4);
+    if order == Order::Afbc {
+        // The rows are near each other, in a superblock that has all of them.
+        let (step, row) = (afbc::SIDE as usize * size, 4 * size);
+        let mut rows = [0; (3 * afbc::SIDE as usize + 4) * MAX_WHOLE];
+        let rows = &mut rows[..3 * step + row];
+        let done = read(first, rows);
+        for (out, from) in out.chunks_exact_mut(row).zip(rows.chunks(step)) {
+            out.copy_from_slice(&from[..row]);
+        }
+        return done;
+    }
     (0..rows).all(|row| {
         let start = row as usize * 4 * size;
         let out = &mut out[start..start + columns * size];
