@@ -7,17 +7,28 @@
 /// ([`BlockCache::invalidate`]), as a driver does for the hardware's cache.
 #[derive(Clone, Debug)]
 pub struct BlockCache<T> {
-    tags: Box<[u64]>,
+    tags: Box<[Tag]>,
     blocks: Box<[T]>,
     block_log2: u32,
     line_bits: u32,
     misses: u64,
-    /// The misses at the last invalidation.
-    forgotten: u64,
+    /// The number of the present contents of memory, from 1 on: blocks of other numbers are
+    /// forgotten.
+    contents: u64,
 }
 
-/// No block has it: addresses are those of first bytes, and blocks have at least two.
-const EMPTY: u64 = u64::MAX;
+/// The block of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Tag {
+    address: u64,
+    contents: u64,
+}
+
+/// The tag of a line without a block.
+const EMPTY: Tag = Tag {
+    address: 0,
+    contents: 0,
+};
 
 impl<T: Clone> BlockCache<T> {
     /// A cache of 2^`lines_log2` (at most 2^16) blocks, each for 2^`block_log2` (1
@@ -31,7 +42,7 @@ impl<T: Clone> BlockCache<T> {
             block_log2: block_log2.clamp(1, 16),
             line_bits,
             misses: 0,
-            forgotten: 0,
+            contents: 1,
         }
     }
 
@@ -45,7 +56,10 @@ impl<T: Clone> BlockCache<T> {
         fetch: impl FnOnce(u64, &mut T) -> Result<(), E>,
     ) -> Result<&T, E> {
         let number = address >> self.block_log2;
-        let tag = number << self.block_log2;
+        let tag = Tag {
+            address: number << self.block_log2,
+            contents: self.contents,
+        };
         // Rows of a large image are a power of two apart: without the fold they
         // would fight for the same lines.
         let line = (number ^ number >> self.line_bits) as usize & (self.tags.len() - 1);
@@ -61,22 +75,19 @@ impl<T: Clone> BlockCache<T> {
     fn fill<E>(
         &mut self,
         line: usize,
-        tag: u64,
+        tag: Tag,
         fetch: impl FnOnce(u64, &mut T) -> Result<(), E>,
     ) -> Result<(), E> {
         self.misses += 1;
         self.tags[line] = EMPTY;
-        fetch(tag, &mut self.blocks[line])?;
+        fetch(tag.address, &mut self.blocks[line])?;
         self.tags[line] = tag;
         Ok(())
     }
 
     /// Forgets every block.
     pub fn invalidate(&mut self) {
-        if self.forgotten != self.misses {
-            self.forgotten = self.misses;
-            self.tags.fill(EMPTY);
-        }
+        self.contents += 1;
     }
 
     /// The number of blocks fetched.

@@ -3,9 +3,9 @@
 //! A surface has a header of 16 bytes for every superblock of 16x16 texels, and a body. The
 //! compression of the hardware is undocumented. Tilescope writes superblocks that are not
 //! compressed, in the form that the hardware has for those: the offset of the body from
-//! the first header, and sixteen sizes of 1. The texels of a body are in rows, which the
-//! hardware does not do; only units of the GPU see them. A header of zeros is a superblock
-//! of zeros: drivers clear the headers of new surfaces.
+//! the first header, and sixteen sizes of 1. The body has tiles of 4x4 texels, row by row, as
+//! their texels are; the order of the hardware is unknown, and only units of the GPU see it. A
+//! header of zeros is a superblock of zeros: drivers clear the headers of new surfaces.
 //!
 //! Sources: Mesa 22.3.6 `pan_resource.c`, panfrost_resource_init_afbc_headers, and
 //! `pan_layout.c`; Mesa 25.0 `libpan/afbc.cl` for the sizes in a header.
@@ -33,6 +33,16 @@ const RAW: u128 = {
     }
     sizes
 };
+
+/// Bytes of the largest texel.
+const MAX_TEXEL: usize = 16;
+
+/// The number of a texel in the body of its superblock.
+#[inline]
+pub fn number((x, y): (u32, u32)) -> u64 {
+    let tile = (y % SIDE / 4) * (SIDE / 4) + x % SIDE / 4;
+    u64::from(tile * 16 + y % 4 * 4 + x % 4)
+}
 
 /// A compressed surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,11 +97,10 @@ impl Surface {
     /// As [`Surface::body`].
     pub fn texel(&self, (x, y): (u32, u32), c: &mut Ctx<'_>) -> Result<Option<u64>, Stopped> {
         let body = self.body((x / SIDE, y / SIDE), c)?;
-        let number = (y % SIDE) * SIDE + x % SIDE;
-        Ok(body.map(|body| body.wrapping_add(u64::from(number) * u64::from(self.texel_bytes))))
+        Ok(body.map(|body| body.wrapping_add(number((x, y)) * u64::from(self.texel_bytes))))
     }
 
-    /// Writes a superblock: its texels in rows, to its place in the sparse body that
+    /// Writes a superblock: its texels, given in rows, to its place in the sparse body that
     /// starts at `body`, and its header.
     ///
     /// # Errors
@@ -103,10 +112,19 @@ impl Surface {
         texels: &[u8],
         c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
-        let number = u64::from(y) * u64::from(self.across) + u64::from(x);
-        let address = body.wrapping_add(number * self.body_bytes());
-        let len = texels.len().min(self.body_bytes() as usize);
-        memory::write(c, self.port, address, &texels[..len])?;
+        let block = u64::from(y) * u64::from(self.across) + u64::from(x);
+        let address = body.wrapping_add(block * self.body_bytes());
+        let size = (self.texel_bytes as usize).clamp(1, MAX_TEXEL);
+        let mut tiles = [0; (SIDE * SIDE) as usize * MAX_TEXEL];
+        let len = texels
+            .len()
+            .min(self.body_bytes() as usize)
+            .min(tiles.len());
+        for (n, row) in (0..).zip(texels[..len].chunks_exact(4 * size)) {
+            let to = number((n % 4 * 4, n / 4)) as usize * size;
+            tiles[to..to + row.len()].copy_from_slice(row);
+        }
+        memory::write(c, self.port, address, &tiles[..len])?;
         let offset = address.wrapping_sub(self.headers) as u32;
         let header = RAW | u128::from(offset);
         memory::write(c, self.port, self.header((x, y)), &header.to_le_bytes())

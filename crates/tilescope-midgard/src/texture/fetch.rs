@@ -18,9 +18,11 @@ use crate::rules::texture as rules;
 
 /// Tiles of the cache, as a power of two.
 const LINES_LOG2: u32 = 10;
-/// Tiles of words of the cache, as a power of two: 1 MiB. All draws of a tile of the framebuffer
-/// run one after another, and have their textures in it.
-const WORD_LINES_LOG2: u32 = 14;
+/// Tiles of words of the cache, as a power of two: 256 KiB, for 64x64 pixels with a few lookups
+/// each.
+const WORD_LINES_LOG2: u32 = 12;
+/// Squares whose place is known, as a power of two.
+const SQUARES_LOG2: u32 = 6;
 
 /// 4x4 texels in raster order, swizzled: bits of floats, or integers.
 type Tile = [[u32; 4]; 16];
@@ -31,6 +33,17 @@ pub struct Cache {
     tiles: BlockCache<Tile>,
     /// Those of textures of [words](Words).
     words: BlockCache<[u32; 16]>,
+    squares: BlockCache<Option<Square>>,
+}
+
+/// 16x16 texels: many tiles are near the last ones.
+#[derive(Clone, Copy, Debug)]
+struct Square {
+    order: Order,
+    surface: Surface,
+    /// Address of its first texel if it is a superblock of AFBC, `None` if all are zero; else of
+    /// the surface.
+    base: Option<u64>,
 }
 
 impl Default for Cache {
@@ -38,6 +51,7 @@ impl Default for Cache {
         Cache {
             tiles: BlockCache::new(LINES_LOG2, 1, [[0; 4]; 16]),
             words: BlockCache::new(WORD_LINES_LOG2, 1, [0; 16]),
+            squares: BlockCache::new(SQUARES_LOG2, 1, None),
         }
     }
 }
@@ -47,6 +61,7 @@ impl Cache {
     pub fn forget(&mut self) {
         self.tiles.invalidate();
         self.words.invalidate();
+        self.squares.invalidate();
     }
 }
 
@@ -59,6 +74,12 @@ pub(super) struct Place {
 }
 
 impl Place {
+    /// The first texel of its square.
+    fn corner(self) -> Place {
+        let (x, y) = (self.x & !15, self.y & !15);
+        Place { x, y, ..self }
+    }
+
     /// The key of its tile in the cache: unique. Its lowest bits, which select the line, are
     /// the place in a square of 16x16 tiles, and then the quarter of the cache: neighbouring
     /// squares, textures and levels have different ones. It tells the low bits of the texture,
@@ -102,10 +123,18 @@ impl Fetch<'_, '_> {
             return [0; 4];
         }
         let (texture, c) = (self.texture, &mut *self.c);
-        let found = self
-            .cache
-            .tiles
-            .get(at.key(self.number), |_, tile| fill(texture, at, tile, c));
+        let Cache { tiles, squares, .. } = &mut *self.cache;
+        let found = tiles.get(at.key(self.number), |_, tile| {
+            *tile = [[0; 4]; 16];
+            let key = at.corner().key(self.number);
+            let found = squares.get(key, |_, place| {
+                square(texture, at, c).map(|found| *place = found)
+            });
+            match found? {
+                Some(square) => fill(texture, square, at, tile, c),
+                None => Ok(()),
+            }
+        });
         match found {
             Ok(tile) => tile[(at.x & 3 | (at.y & 3) << 2) as usize],
             Err(stopped) => {
@@ -122,8 +151,21 @@ impl Fetch<'_, '_> {
             return None;
         }
         let (texture, c) = (self.texture, &mut *self.c);
-        let found = self.cache.words.get(at.key(self.number), |_, tile| {
-            fill_words(texture, words, at, tile, c)
+        let Cache {
+            words: tiles,
+            squares,
+            ..
+        } = &mut *self.cache;
+        let found = tiles.get(at.key(self.number), |_, tile| {
+            *tile = [0; 16];
+            let key = at.corner().key(self.number);
+            let found = squares.get(key, |_, place| {
+                square(texture, at, c).map(|found| *place = found)
+            });
+            match found? {
+                Some(square) => fill_words(texture, words, square, at, tile, c),
+                None => Ok(()),
+            }
         });
         match found {
             Ok(tile) => Some(tile),
@@ -174,30 +216,58 @@ impl TexelSource for WordFetch<'_, '_> {
     }
 }
 
-/// Decodes the tile of a texel.
-fn fill(texture: &Texture, at: Place, tile: &mut Tile, c: &mut Ctx<'_>) -> Result<(), Stopped> {
-    *tile = [[0; 4]; 16];
+/// The square of a texel; `None` if the order of the texture is unknown.
+fn square(texture: &Texture, at: Place, c: &mut Ctx<'_>) -> Result<Option<Square>, Stopped> {
     let Some(order) = texture.order else {
-        return Ok(());
+        return Ok(None);
     };
     let surface = texture.surface(at.plane, c)?;
+    let compressed = matches!(texture.format.storage, Storage::Compressed(_));
+    let base = match order {
+        Order::Afbc if !compressed => {
+            let superblocks = afbc::Surface {
+                headers: surface.address,
+                across: surface.size.0.div_ceil(afbc::SIDE),
+                texel_bytes: surface.elements.bytes,
+                port: Port::Tex,
+            };
+            superblocks.body((at.x / afbc::SIDE, at.y / afbc::SIDE), c)?
+        }
+        _ => Some(surface.address),
+    };
+    Ok(Some(Square {
+        order,
+        surface,
+        base,
+    }))
+}
+
+/// Decodes the tile of a texel.
+fn fill(
+    texture: &Texture,
+    square: &Square,
+    at: Place,
+    tile: &mut Tile,
+    c: &mut Ctx<'_>,
+) -> Result<(), Stopped> {
+    let (order, surface) = (square.order, &square.surface);
     match texture.format.storage {
         Storage::Compressed(Compression::Astc { volume: false }) if order != Order::Afbc => {
             let expand = match texture.format.srgb {
                 true => astc::Expand::Srgb,
                 false => astc::Expand::Linear,
             };
-            astc_tile(order, &surface, expand, at, tile, c)?;
+            astc_tile(order, surface, expand, at, tile, c)?;
         }
         Storage::Compressed(compression) if order != Order::Afbc => {
-            let bytes = block(order, &surface, (at.x / 4, at.y / 4), at, c)?;
+            let bytes = block(order, surface, (at.x / 4, at.y / 4), at, c)?;
             match blocks::decode(compression, &bytes) {
                 Some(texels) => *tile = texels,
                 None => c.log.unimplemented("ASTC textures with three dimensions"),
             }
         }
         Storage::Compressed(_) => c.log.unimplemented("compressed formats in AFBC textures"),
-        _ => texels(order, &surface, at, c, |n, raw| {
+        _ => texels(square, at, c, |n, raw| {
             tile[n & 15] = texture.format.channels(raw);
         })?,
     }
@@ -230,25 +300,22 @@ fn check_written(address: u64, bytes: u32, at: Place, c: &mut Ctx<'_>) {
 fn fill_words(
     texture: &Texture,
     words: &Words,
+    square: &Square,
     at: Place,
     tile: &mut [u32; 16],
     c: &mut Ctx<'_>,
 ) -> Result<(), Stopped> {
-    *tile = [0; 16];
-    let Some(order) = texture.order else {
-        return Ok(());
-    };
-    let surface = texture.surface(at.plane, c)?;
+    let (order, surface) = (square.order, &square.surface);
     let stored = words.stored.is_identity();
     match texture.format.storage {
         Storage::Compressed(_) if order == Order::Afbc => {
             c.log.unimplemented("compressed formats in AFBC textures");
         }
         Storage::Compressed(compression) => {
-            let bytes = block(order, &surface, (at.x / 4, at.y / 4), at, c)?;
+            let bytes = block(order, surface, (at.x / 4, at.y / 4), at, c)?;
             *tile = blocks::decode_words(compression, &bytes).unwrap_or_default();
         }
-        _ => texels(order, &surface, at, c, |n, raw| {
+        _ => texels(square, at, c, |n, raw| {
             let mut bytes = [0; 4];
             bytes.iter_mut().zip(raw).for_each(|(b, raw)| *b = *raw);
             let word = u32::from_le_bytes(bytes);
@@ -270,38 +337,27 @@ fn fill_words(
 /// Texels that are not compressed. Calls `put` with the number of each in its tile, and
 /// its bytes.
 fn texels(
-    order: Order,
-    surface: &Surface,
+    square: &Square,
     at: Place,
     c: &mut Ctx<'_>,
     mut put: impl FnMut(usize, &[u8]),
 ) -> Result<(), Stopped> {
-    let bytes = surface.elements.bytes;
+    let Square {
+        order,
+        surface,
+        base,
+    } = square;
+    let (order, bytes) = (*order, surface.elements.bytes);
     let size = (bytes as usize).min(MAX_BYTES);
     let (x0, y0) = (at.x & !3, at.y & !3);
-    // Offsets of tiled texels, and the start of the superblock for compressed ones.
-    let base = match order {
-        Order::Afbc => {
-            let surface = afbc::Surface {
-                headers: surface.address,
-                across: surface.size.0.div_ceil(afbc::SIDE),
-                texel_bytes: bytes,
-                port: Port::Tex,
-            };
-            match surface.texel((x0, y0), c)? {
-                Some(address) => address,
-                None => {
-                    (0..16).for_each(|n| put(n, &[0; MAX_BYTES]));
-                    return Ok(());
-                }
-            }
-        }
-        _ => surface.address,
+    let Some(base) = *base else {
+        (0..16).for_each(|n| put(n, &[0; MAX_BYTES]));
+        return Ok(());
     };
     // Most tiles are read at once, or in rows; single texels report what is not mapped.
     let mut whole = [0; 16 * MAX_WHOLE];
     let read = size <= MAX_WHOLE && read_tile(order, surface, base, (x0, y0), &mut whole, c);
-    let address = |at| base.wrapping_add(distance(order, surface, (x0, y0), at));
+    let address = |at| base.wrapping_add(distance(order, surface, at));
     let places = (y0..(y0 + 4).min(surface.size.1))
         .flat_map(|y| (x0..(x0 + 4).min(surface.size.0)).map(move |x| (x, y)));
     if read {
@@ -332,14 +388,10 @@ fn texels(
 /// Bytes of the largest texel whose tiles are read at once.
 const MAX_WHOLE: usize = 16;
 
-/// Offset of a texel: from the start of the surface, or for compressed ones from that of
-/// its tile, which is at `first`.
-fn distance(order: Order, surface: &Surface, first: (u32, u32), (x, y): (u32, u32)) -> u64 {
+/// Offset of a texel from the start of the surface, or of its superblock.
+fn distance(order: Order, surface: &Surface, (x, y): (u32, u32)) -> u64 {
     match order {
-        Order::Afbc => {
-            let number = (y - first.1) * afbc::SIDE + (x - first.0);
-            u64::from(number) * u64::from(surface.elements.bytes)
-        }
+        Order::Afbc => afbc::number((x, y)) * u64::from(surface.elements.bytes),
         _ => {
             let offset = surface.elements.offset(order, surface.row_stride, (x, y));
             offset as u64
@@ -359,26 +411,15 @@ fn read_tile(
 ) -> bool {
     let size = surface.elements.bytes as usize;
     let mut read = |at: (u32, u32), out: &mut [u8]| {
-        let address = base.wrapping_add(distance(order, surface, first, at));
+        let address = base.wrapping_add(distance(order, surface, at));
         c.bus.read(c.log, Port::Tex, address, out).is_ok()
     };
-    if order == Order::Interleaved {
+    if order != Order::Linear {
         // The sixteen texels of an aligned tile are contiguous.
         return read(first, &mut out[..16 * size]);
     }
     let columns = (surface.size.0 - first.0).min(4) as usize;
     let rows = (surface.size.1 - first.1).min(4);
-    if order == Order::Afbc {
-        // The rows are near each other, in a superblock that has all of them.
-        let (step, row) = (afbc::SIDE as usize * size, 4 * size);
-        let mut rows = [0; (3 * afbc::SIDE as usize + 4) * MAX_WHOLE];
-        let rows = &mut rows[..3 * step + row];
-        let done = read(first, rows);
-        for (out, from) in out.chunks_exact_mut(row).zip(rows.chunks(step)) {
-            out.copy_from_slice(&from[..row]);
-        }
-        return done;
-    }
     (0..rows).all(|row| {
         let start = row as usize * 4 * size;
         let out = &mut out[start..start + columns * size];
