@@ -120,6 +120,8 @@ pub struct Fragments<'a> {
     z_writes: u32,
     /// Pixels whose colour was written.
     pub colored: u16,
+    /// The colours that were written last.
+    pub colour: Lanes16,
 }
 
 impl<'a> Fragments<'a> {
@@ -151,6 +153,7 @@ impl<'a> Fragments<'a> {
             color_writes: 0,
             z_writes: 0,
             colored: 0,
+            colour: Lanes16::ZERO,
         }
     }
 
@@ -363,6 +366,7 @@ impl<'a> Fragments<'a> {
     #[inline(always)]
     pub fn write_color(&mut self, v: &Lanes16, mask: u16) {
         self.color_writes += 1;
+        self.colour = *v;
         for s in 0..self.tile.samples.count() {
             self.write_color_sample(v, mask, s);
         }

@@ -111,6 +111,11 @@ impl<'w> Uniforms<'w> {
         self.next = addr;
     }
 
+    /// Whether all words up to here were prefetched, if it never jumped.
+    pub fn were_fetched(&self) -> bool {
+        self.window.index(self.next) as usize <= self.window.words.len()
+    }
+
     /// Address of the next word.
     pub fn address(&self) -> u32 {
         self.next

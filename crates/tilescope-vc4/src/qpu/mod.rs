@@ -15,6 +15,7 @@
 
 pub mod decode;
 mod emit;
+mod flat;
 pub mod gang;
 mod hazards;
 pub mod io;

@@ -2,6 +2,7 @@
 
 use super::decode::{Branch, Decoded, Kind};
 use super::emit::Carry;
+use super::flat::is_flat;
 use super::hazards::{read_undefined, sees_residue, tests_carry};
 use super::lowered::Lowered;
 use super::places::Code;
@@ -33,6 +34,7 @@ pub struct Program {
     reads_w: bool,
     reads_z: bool,
     loops: bool,
+    flat: bool,
     /// Instructions that stop the hardware, in order.
     stopping: Vec<u32>,
     tracking: Option<Tracking>,
@@ -80,6 +82,7 @@ impl Program {
         Program {
             base,
             quirks,
+            flat: lowered.is_some() && tracking.is_none() && is_flat(&code),
             tests_carry,
             reads_w: reads(slots::RA + 15),
             reads_z: reads(slots::RB + 15),
@@ -198,6 +201,12 @@ impl Program {
     /// Whether it has backward branches, so that threads may run for long.
     pub fn loops(&self) -> bool {
         self.loops
+    }
+
+    /// Whether a thread only writes one colour, and threads with the same uniforms write the
+    /// same, lane by lane.
+    pub fn is_flat(&self) -> bool {
+        self.flat
     }
 
     /// Number of operations of the shader engine.

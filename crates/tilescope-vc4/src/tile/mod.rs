@@ -1,6 +1,7 @@
 //! One tile: loads, primitives through the front-end pipe and fragment shader, stores.
 //! Tiles are independent, so any number can run in parallel.
 
+mod flat;
 mod pse;
 mod shade;
 

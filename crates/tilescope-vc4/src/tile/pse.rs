@@ -5,6 +5,7 @@ use tilescope_draw::Assembler;
 use tilescope_raster::offset::offset_steps;
 use tilescope_raster::{Plane, RasterRules, Rect};
 
+use super::flat::Alike;
 use super::{Prepared, Segment, Worker};
 use crate::binner::CLIPPED_VERTEX_BYTES;
 use crate::bus::Port;
@@ -51,6 +52,8 @@ pub(super) struct Setup<'a> {
     pub rules: RasterRules,
     clip: Rect,
     pub code: u32,
+    /// What is known of the threads.
+    pub alike: Alike,
 }
 
 impl<'a> Worker<'a> {
@@ -215,6 +218,7 @@ impl<'a> Worker<'a> {
                 .clip_rect()
                 .intersect(&Rect::new(x, y, x + size, y + size)),
             code: prepared.shader.address,
+            alike: self.may_be_alike(&prepared.shader),
         }
     }
 

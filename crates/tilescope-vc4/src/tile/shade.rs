@@ -7,6 +7,7 @@ use tilescope_raster::interp::Positions;
 use tilescope_raster::{Quad, RasterRules};
 
 use super::Worker;
+use super::flat::Cost;
 use super::pse::Setup;
 use crate::cle::Stopped;
 use crate::dumps;
@@ -20,7 +21,17 @@ use crate::tlb::TileBuffer;
 use crate::uniforms::Uniforms;
 
 /// Cost of starting a fragment shader thread, in units of fuel.
-const FUEL_PER_THREAD: u64 = 32;
+pub(super) const FUEL_PER_THREAD: u64 = 32;
+
+/// A thread that has ended.
+pub(super) struct Ran {
+    /// The colours that it wrote last.
+    pub colour: Lanes16,
+    /// Its work.
+    pub cost: Cost,
+    /// Whether all its uniforms were prefetched.
+    pub fetched: bool,
+}
 
 /// Position of a thread in its inputs.
 #[derive(Clone, Copy)]
@@ -30,6 +41,17 @@ struct Inputs<'w> {
     varyings: usize,
     /// Fuel spent on work other than instructions.
     spent: u64,
+}
+
+impl<'w> Inputs<'w> {
+    /// Those of a thread that has read nothing.
+    fn first(s: &Setup<'w>) -> Self {
+        Inputs {
+            uniforms: Uniforms::new(&s.prepared.uniforms),
+            varyings: 0,
+            spent: 0,
+        }
+    }
 }
 
 /// The inputs of threads in a gang.
@@ -131,7 +153,7 @@ impl<'a> Worker<'a> {
         let program = &s.prepared.shader.program;
         let suits = Gang::suits(program, self.shared.machine.mode);
         // Dumps need single threads.
-        match suits && !self.log.wants(dumps::QPU) {
+        match s.alike.is_possible() || suits && !self.log.wants(dumps::QPU) {
             true => 4 * THREADS,
             false => 4,
         }
@@ -140,25 +162,18 @@ impl<'a> Worker<'a> {
     /// Runs the fragment shader for quads of one primitive.
     pub(super) fn shade(
         &mut self,
-        s: &Setup<'a>,
+        s: &mut Setup<'a>,
         surface: &Surface<'_>,
         quads: &[Quad],
     ) -> Result<(), Stopped> {
-        let program = &s.prepared.shader.program;
-        let first = Inputs {
-            uniforms: Uniforms::new(&s.prepared.uniforms),
-            varyings: 0,
-            spent: 0,
-        };
-        if quads.len() <= 4 {
-            let mut one = self.launched.take().unwrap_or_default();
-            let (place, init) = &mut *one;
-            self.launch(s, surface, quads, place, init);
-            self.gang.thread(0).start(program, init);
-            let result = self.shade_thread(s, surface, place, 0, first);
-            self.launched = Some(one);
-            return result;
+        if s.alike.is_possible() {
+            return self.shade_alike(s, surface, quads);
         }
+        if quads.len() <= 4 {
+            return self.shade_four(s, surface, quads).map(|_| ());
+        }
+        let program = &s.prepared.shader.program;
+        let first = Inputs::first(s);
         let mut places = [Quads::default(); THREADS];
         let mut inits: [ThreadInit; THREADS] = Default::default();
         let count = quads.len().div_ceil(4).min(THREADS);
@@ -180,6 +195,29 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
+    /// Runs a thread for up to four quads of a primitive.
+    pub(super) fn shade_four(
+        &mut self,
+        s: &Setup<'a>,
+        surface: &Surface<'_>,
+        quads: &[Quad],
+    ) -> Result<Ran, Stopped> {
+        let mut one = self.launched.take().unwrap_or_default();
+        let (place, init) = &mut *one;
+        self.launch(s, surface, quads, place, init);
+        self.gang.thread(0).start(&s.prepared.shader.program, init);
+        let result = self.shade_thread(s, surface, place, 0, Inputs::first(s));
+        self.launched = Some(one);
+        result
+    }
+
+    /// Moves on to the QPU of the next thread. Returns that of this one.
+    pub(super) fn next_qpu(&mut self) -> u8 {
+        let qpus = self.shared.machine.chip.qpus();
+        let next = (self.qpu + qpus - 1) % qpus;
+        std::mem::replace(&mut self.qpu, next)
+    }
+
     /// Returns the positions of up to four quads, and the initial state of their thread.
     fn launch(
         &mut self,
@@ -189,15 +227,13 @@ impl<'a> Worker<'a> {
         place: &mut Quads,
         init: &mut ThreadInit,
     ) {
+        init.qpu_number = self.next_qpu().into();
         let size = self.tile.samples.tile_size() as i32;
         let (x, y) = self.coordinates;
         let machine = self.shared.machine;
         let program = &s.prepared.shader.program;
         // Dumps show every register; samples have depths of their own.
         let all = self.log.wants(dumps::QPU) || self.tile.samples.count() > 1;
-        init.qpu_number = self.qpu.into();
-        let qpus = machine.chip.qpus();
-        self.qpu = (self.qpu + qpus - 1) % qpus;
         vectorised(Launch {
             tile: &self.tile,
             origin: (i32::from(x) * size, i32::from(y) * size),
@@ -219,7 +255,7 @@ impl<'a> Worker<'a> {
         quads: &Quads,
         n: usize,
         inputs: Inputs<'_>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<Ran, Stopped> {
         let machine = self.shared.machine;
         let thread = self.gang.thread(n);
         let mut fragments = Fragments::new(&mut self.tile, surface, quads, &machine.quirks);
@@ -251,7 +287,7 @@ impl<'a> Worker<'a> {
         let end = thread.run(program, &mut ports, &mut left, machine.mode);
         let used = limit - left;
         let spent = limit - ports.budget;
-        let colored = fragments.colored;
+        let (colored, colour) = (fragments.colored, fragments.colour);
         let violation = fragments.end_violation();
         self.instructions += used;
         self.threads += 1;
@@ -271,7 +307,14 @@ impl<'a> Worker<'a> {
                     (at, message)
                 });
             }
-            return Ok(());
+            return Ok(Ran {
+                colour,
+                cost: Cost {
+                    instructions: used,
+                    spent,
+                },
+                fetched: uniforms.were_fetched(),
+            });
         }
         let shader = &s.prepared.shader;
         Err(stopped(&end, id, shader, thread, &mut self.log))

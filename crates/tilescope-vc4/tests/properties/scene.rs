@@ -35,6 +35,8 @@ pub enum Paint {
     Texture,
     /// Added to the contents of the tile buffer, with a depth test.
     Add,
+    /// They are not read: the stencil word is the colour.
+    Flat,
 }
 
 /// A vertex in clip space.
@@ -264,15 +266,17 @@ fn fragment(paint: Paint) -> String {
         Paint::Add => format!(
             "{VARYINGS}{PACK}{wait} mov tlb_z, rb15\n sig_color_load nop\n v8adds r3, r3, r4\n{END}"
         ),
+        Paint::Flat => format!("mov r3, uni\n nop\n{END}"),
     }
 }
 
-const PAINTS: [Paint; 5] = [
+const PAINTS: [Paint; 6] = [
     Paint::Colour,
     Paint::Depth,
     Paint::Stencil,
     Paint::Texture,
     Paint::Add,
+    Paint::Flat,
 ];
 
 /// Configuration bits that draw both faces and always pass.
