@@ -5,6 +5,10 @@
 //! stated with the version.
 
 use crate::protect::{self, ProtectedRange};
+use tilescope_core::ChipInfo;
+
+/// The name of the family.
+pub const FAMILY: &str = "adreno";
 
 /// A value that drivers write to an undocumented register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,13 +78,40 @@ pub enum Feature {
     LrzFastClear,
 }
 
+impl Feature {
+    /// The name of Mesa's field.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Feature::MultiviewMask => "supports_multiview_mask",
+            Feature::Z24UintS8Uint => "has_z24uint_s8uint",
+            Feature::TessUseShared => "tess_use_shared",
+            Feature::Storage16Bit => "storage_16bit",
+            Feature::TexFilterCubic => "has_tex_filter_cubic",
+            Feature::SampleLocations => "has_sample_locations",
+            Feature::Lpac => "has_lpac",
+            Feature::ShadingRate => "has_shading_rate",
+            Feature::GetFiberId => "has_getfiberid",
+            Feature::Dp2Acc => "has_dp2acc",
+            Feature::Dp4Acc => "has_dp4acc",
+            Feature::CpRegWrite => "has_cp_reg_write",
+            Feature::Ubwc8Bpp => "has_8bpp_ubwc",
+            Feature::ConcurrentResolve => "concurrent_resolve",
+            Feature::IndirectDrawWfm => "indirect_draw_wfm_quirk",
+            Feature::DepthBoundsRequireDepthTest => "depth_bounds_require_depth_test_quirk",
+            Feature::CcuFlushBug => "has_ccu_flush_bug",
+            Feature::LrzDirTracking => "has_lrz_dir_tracking",
+            Feature::LrzFastClear => "enable_lrz_fast_clear",
+        }
+    }
+}
+
 /// A chip.
 #[derive(Clone, Copy, Debug)]
 pub struct Chip {
     /// The short name, as the command line has it.
     pub name: &'static str,
-    /// Names of products.
-    pub products: &'static str,
+    /// The names for listings.
+    pub info: ChipInfo,
     /// `MSM_PARAM_GPU_ID`; 0 where chips are known by their chip id alone.
     pub gpu_id: u32,
     /// Core, major, minor and patch level, one byte each: the lower half of
@@ -141,6 +172,15 @@ impl Chip {
     }
 }
 
+const fn info(name: &'static str, title: &'static str, boards: &'static str) -> ChipInfo {
+    ChipInfo {
+        name,
+        family: FAMILY,
+        title,
+        boards,
+    }
+}
+
 const fn magic(name: &'static str, value: u32) -> Magic {
     Magic {
         name,
@@ -189,7 +229,7 @@ const GEN4: &[Feature] = &[
 /// The fields that all a6xx share.
 const COMMON: Chip = Chip {
     name: "",
-    products: "",
+    info: info("", "", ""),
     gpu_id: 0,
     chip_id: 0,
     chip_id_any: 0,
@@ -234,7 +274,7 @@ const LAST: Chip = Chip {
 pub static CHIPS: &[Chip] = &[
     Chip {
         name: "a618",
-        products: "Snapdragon 7c",
+        info: info("a618", "Adreno 618", "Snapdragon 7c"),
         gpu_id: 618,
         chip_id: 0x0601_0800,
         chip_id_any: 0xff,
@@ -258,7 +298,7 @@ pub static CHIPS: &[Chip] = &[
     },
     Chip {
         name: "a630",
-        products: "Snapdragon 845",
+        info: info("a630", "Adreno 630", "Snapdragon 845"),
         gpu_id: 630,
         chip_id: 0x0603_0000,
         chip_id_any: 0xff,
@@ -283,7 +323,7 @@ pub static CHIPS: &[Chip] = &[
     },
     Chip {
         name: "a635",
-        products: "Snapdragon 7c+ Gen 3, 8c Gen 3",
+        info: info("a635", "Adreno 635", "Snapdragon 7c+ Gen 3, 8c Gen 3"),
         gpu_id: 0,
         chip_id: 0x0603_0500,
         chip_id_any: 0,
@@ -308,7 +348,7 @@ pub static CHIPS: &[Chip] = &[
     },
     Chip {
         name: "a660",
-        products: "Snapdragon 888",
+        info: info("a660", "Adreno 660", "Snapdragon 888"),
         gpu_id: 660,
         chip_id: 0x0606_0000,
         chip_id_any: 0xff,

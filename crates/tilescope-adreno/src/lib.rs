@@ -10,6 +10,7 @@ pub mod check;
 pub mod chips;
 pub mod devcore;
 pub mod isa;
+pub mod passes;
 pub mod plan;
 pub mod pm4;
 pub mod protect;

@@ -161,12 +161,35 @@ impl<'a> Sections<'a> {
     }
 }
 
-/// Whether `bytes` begin like a recording: a first section of a known type and a
-/// plausible length.
+/// Whether `bytes` begin like a recording: sections of known types, the first of which states the
+/// program, the GPU or an address. The last may be cut.
+///
+/// ```
+/// use tilescope_adreno::rd::is_recording;
+/// assert!(is_recording(&[13, 0, 0, 0, 4, 0, 0, 0, 0x76, 2, 0, 0]));
+/// assert!(!is_recording(&[13, 0, 0, 0, 5, 0, 0, 0, 0x76, 2, 0, 0]));
+/// ```
 pub fn is_recording(bytes: &[u8]) -> bool {
     let mut sections = Sections { bytes, offset: 0 };
-    let first = sections.next().ok().flatten();
-    first.is_some_and(|s| matches!(s.kind, 1 | CMD | GPU_ID | CHIP_ID | GPUADDR))
+    let mut first = sections.next().ok().flatten();
+    // A pair of ones is no section.
+    if first.as_ref().is_some_and(|s| s.kind == 0) {
+        first = sections.next().ok().flatten();
+    }
+    let Some(first) = first else {
+        return false;
+    };
+    let known = match first.kind {
+        GPU_ID => first.contents.len() == 4,
+        CHIP_ID => first.contents.len() == 8,
+        GPUADDR => matches!(first.contents.len(), 8 | 12),
+        1 | CMD => first.contents.iter().all(|&b| b == 0 || b >= 0x20),
+        _ => false,
+    };
+    // The type of the next section, if there is one.
+    let rest = bytes.get(sections.offset..).unwrap_or_default();
+    let next = rest.first_chunk::<4>().map(|b| u32::from_le_bytes(*b));
+    known && next.is_none_or(|kind| kind <= LAST || kind == u32::MAX)
 }
 
 /// Reads a recording. Buffers refer to `bytes`: nothing is copied.

@@ -289,6 +289,8 @@ Examples:
       without absolute addresses, to compare two streams with diff
   tilescope decode --draw 3 run.tscap
       the resources of draw 3: state, targets, shaders, uniforms, textures, vertices
+  tilescope decode clouds.rd.gz
+      packets, registers, shaders, render passes and tiles of a recording of an Adreno driver
 
 docs/decode.md explains what is shown of a draw.
 
@@ -314,7 +316,8 @@ impl Draws {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = format!("{DECODE_EXAMPLES}{EXIT_CODES}"))]
 pub struct DecodeArgs {
-    /// A job folder, a capture (.tscap), a list (.cl, .cmd or bytes) or a shader (.qasm, .vasm or bytes)
+    /// A job folder, a capture (.tscap), a recording of an Adreno driver (.rd), a dump of Linux, a list
+    /// (.cl, .cmd or bytes) or a shader (.qasm, .vasm, .ir3 or bytes)
     pub path: PathBuf,
     /// The GPU that FILE is for [default: by the extension; bcm2835 if unknown]
     #[arg(long, value_name = "CHIP")]
@@ -328,7 +331,7 @@ pub struct DecodeArgs {
     /// The GPU address of the first byte of FILE [default: 0]
     #[arg(long, value_name = "ADDR", value_parser = address)]
     pub base: Option<u32>,
-    /// Jobs and captures only: show what these draws use instead of the lists, such as 3, 3..5, 3..
+    /// Jobs, captures and recordings only: show what these draws use instead of the lists, such as 3, 3..5, 3..
     /// or ..; draws are counted from 0 over the whole file
     #[arg(long, value_name = "RANGE", value_parser = draws)]
     pub draw: Option<Draws>,

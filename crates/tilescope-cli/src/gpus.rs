@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use serde::Serialize;
-use tilescope_core::ChipInfo;
-use tilescope_families::{Chip, Properties, Registry};
+use tilescope_families::{Chip, Paths, Properties, Registry};
 
 use crate::args::GpusArgs;
 use crate::exit::{Failure, Finish};
@@ -17,6 +16,8 @@ struct Gpu {
     family: &'static str,
     title: &'static str,
     boards: &'static str,
+    /// Whether there is a device that executes.
+    executed: bool,
     /// Present only if chips were named on the command line.
     #[serde(flatten)]
     detail: Option<Detail>,
@@ -50,8 +51,10 @@ fn as_map<S: serde::Serializer>(
 }
 
 impl Gpu {
-    fn new(c: &'static ChipInfo, detail: Option<Detail>) -> Gpu {
+    fn new(chip: Chip, detail: Option<Detail>) -> Gpu {
+        let c = chip.info;
         Gpu {
+            executed: chip.device(Paths::Fast).is_some(),
             name: c.name,
             family: c.family,
             title: c.title,
@@ -67,11 +70,11 @@ pub fn command(
     out: &mut Screen<'_>,
 ) -> Result<Finish, Failure> {
     let gpus: Vec<Gpu> = match args.chips.is_empty() {
-        true => families.chips().map(|c| Gpu::new(c.info, None)).collect(),
+        true => families.chips().map(|c| Gpu::new(c, None)).collect(),
         false => {
             let chips = args.chips.iter().filter_map(|name| families.chip(name));
             let detail = |c: Chip| Detail::from(c.family.properties(c.info));
-            chips.map(|c| Gpu::new(c.info, Some(detail(c)))).collect()
+            chips.map(|c| Gpu::new(c, Some(detail(c)))).collect()
         }
     };
     if args.json {
@@ -99,8 +102,12 @@ fn list(gpus: &[Gpu], out: &mut dyn Write) -> Result<(), Failure> {
     for g in gpus {
         writeln!(
             out,
-            "{:name$}  {:family$}  {:title$}  {}",
-            g.name, g.family, g.title, g.boards
+            "{:name$}  {:family$}  {:title$}  {}{}",
+            g.name,
+            g.family,
+            g.title,
+            g.boards,
+            if g.executed { "" } else { "; not executed" }
         )?;
     }
     Ok(())

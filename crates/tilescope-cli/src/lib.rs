@@ -19,6 +19,7 @@ mod lint;
 mod output;
 mod place;
 mod plan;
+mod recording;
 mod report;
 mod run;
 mod screen;

@@ -5,11 +5,12 @@ mod text;
 
 use tilescope_capture::{Capture, Job};
 use tilescope_core::{Fuel, Recorder, Serial};
-use tilescope_families::{Chip, Paths, Registry, TextKind};
+use tilescope_families::{Chip, Paths, RecordingFormat, Registry, TextKind};
 
 use crate::args::{FindingFormat, LintArgs};
 use crate::exit::{Failure, Finish};
 use crate::findings::{self, Level, Levels, Lists};
+use crate::recording;
 use crate::report::Finding;
 use crate::run::capture::{Setup, replay};
 use crate::run::device;
@@ -76,6 +77,10 @@ fn check(args: &LintArgs, families: Registry) -> Result<Checked, Failure> {
         refuse_stage(args, "a job")?;
         return job(&run::load(&args.path, families)?, args, families);
     }
+    if let Some(format) = recording::format(&args.path, families) {
+        refuse_stage(args, format.name)?;
+        return recorded(args, format);
+    }
     let ending = args.path.extension().and_then(|e| e.to_str());
     let text = ending.and_then(|e| families.text(e));
     // Lists, and shaders that no static checker knows, are checked by executing their job.
@@ -107,6 +112,22 @@ fn refuse_stage(args: &LintArgs, what: &str) -> Result<(), Failure> {
             Some("--stage is for a single QPU shader"),
         )),
     }
+}
+
+/// Checks what needs no execution.
+fn recorded(args: &LintArgs, format: &RecordingFormat) -> Result<Checked, Failure> {
+    if args.fuel.is_some() {
+        let message = format!("{} is {}", args.path.display(), format.name);
+        let help = "it is checked without executing it, so --fuel does not apply";
+        return Err(Failure::new(message, Some(help)));
+    }
+    let check = recording::open(&args.path, format)?.check();
+    let findings = check.findings.into_iter().map(recording::finding);
+    let notes = check.notes.join("; ");
+    Ok(Checked {
+        note: (!notes.is_empty()).then_some(notes),
+        ..Checked::new(findings.collect())
+    })
 }
 
 /// Executes a job: most rules are about what a stream does, not about its

@@ -91,7 +91,7 @@ fn gpus_are_listed_as_text_and_json() {
         names,
         [
             "bcm2835", "bcm2836", "bcm2837", "gc2000", "gc880", "gc600", "gc3000", "gc7000l",
-            "t860", "t620", "t720", "t760", "t820", "t830", "t880"
+            "t860", "t620", "t720", "t760", "t820", "t830", "t880", "a618", "a630", "a635", "a660"
         ]
     );
 }
@@ -127,7 +127,7 @@ fn rules_are_explained() {
     assert!(list.out.lines().count() > 60);
     for line in list.out.lines() {
         let id = line.split_whitespace().next().unwrap();
-        let families = ["VC4-", "VIV-", "MALI-"];
+        let families = ["VC4-", "VIV-", "MALI-", "ADR-"];
         assert!(families.iter().any(|f| id.starts_with(f)), "{line}");
     }
     let one = here(&["explain", "vc4-cl-001"]);

@@ -14,8 +14,8 @@ use tilescope_tables::packet::Layout;
 use tilescope_tables::text::TextError;
 
 use crate::{
-    Channels, Checker, DrawWalk, DumpFormat, ImageLayout, Language, Piece, Sheet, StateDump,
-    SurfaceInfo, TextureLevel,
+    Channels, Checker, DrawWalk, DumpFormat, ImageLayout, Language, Piece, RecordingFormat, Sheet,
+    StateDump, SurfaceInfo, TextureLevel,
 };
 
 /// Looks up the value of a symbol by its name. The name `.` is the address of the first byte of the
@@ -256,6 +256,11 @@ pub trait Family: Debug + Sync {
 
     /// The internal state that devices can dump.
     fn dumps(&self) -> &'static [StateDump] {
+        &[]
+    }
+
+    /// The formats of recorded streams that are read and not executed.
+    fn recordings(&self) -> &'static [RecordingFormat] {
         &[]
     }
 

@@ -17,6 +17,7 @@ mod language;
 mod listing;
 pub mod midgard;
 mod planner;
+mod recording;
 mod registry;
 pub mod vc4;
 pub mod vivante;
@@ -28,12 +29,17 @@ pub use images::{Channels, ImageLayout, SurfaceInfo, TargetFormat, TargetLayout,
 pub use language::{Assemble, Language, SourceLine};
 pub use listing::{DrawWalk, Piece, Sheet, fold};
 pub use planner::{Fact, Pass, PassAttachment, PassPlace, Planner, Section};
+pub use recording::{
+    Opened, RECORDING_HEAD, RecordedFinding, RecordedLine, Recording, RecordingCheck,
+    RecordingFormat,
+};
 pub use registry::{Chip, Registry};
 
 const FAMILIES: &[&dyn Family] = &[
     &vc4::Vc4Family,
     &vivante::VivanteFamily,
     &midgard::MidgardFamily,
+    &adreno::AdrenoFamily,
 ];
 
 const PLANNERS: &[&Planner] = &[&adreno::PLANNER];

@@ -4,12 +4,19 @@ use std::path::Path;
 
 use tilescope_capture::Job;
 use tilescope_demo_family::family::DemoFamily;
+use tilescope_families::adreno::AdrenoFamily;
 use tilescope_families::midgard::MidgardFamily;
 use tilescope_families::vc4::Vc4Family;
 use tilescope_families::vivante::VivanteFamily;
 use tilescope_families::{ALL, Registry};
 
-const MORE: Registry = Registry::new(&[&Vc4Family, &VivanteFamily, &MidgardFamily, &DemoFamily]);
+const MORE: Registry = Registry::new(&[
+    &Vc4Family,
+    &VivanteFamily,
+    &MidgardFamily,
+    &AdrenoFamily,
+    &DemoFamily,
+]);
 
 fn job() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("job")

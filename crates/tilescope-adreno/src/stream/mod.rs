@@ -11,8 +11,9 @@ mod loads;
 mod texts;
 mod walk;
 
+use crate::passes::{At, Mark, Tracker};
 use groups::Groups;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 pub(crate) use texts::program;
 
 /// Reads words from an address on, and returns how many there were.
@@ -57,6 +58,8 @@ pub enum Kind {
     Shader,
     /// A buffer or a group of draw state begins.
     Buffer,
+    /// A remark: a render pass or tile begins, or the shaders of a draw.
+    Remark,
 }
 
 /// A defect of a stream.
@@ -101,6 +104,27 @@ pub enum Repeats {
     Once,
 }
 
+/// The author of the outermost buffer of a stream.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outermost {
+    /// A driver in a program: all of it is checked.
+    #[default]
+    Client,
+    /// The kernel: its packets are not checked, and memory is complete only for work that was not
+    /// done.
+    Kernel,
+}
+
+/// The remarks about draws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Draws {
+    /// None.
+    #[default]
+    Plain,
+    /// The number of each draw, and the addresses of its shaders.
+    WithShaders,
+}
+
 /// A decoder with the state that streams leave: registers, draw state, mode.
 pub struct Decoder {
     registers: Vec<u32>,
@@ -117,6 +141,20 @@ pub struct Decoder {
     pub repeats: Repeats,
     /// Checks what is listed.
     pub checker: Option<crate::check::Checker>,
+    /// The author of the outermost buffer.
+    pub outermost: Outermost,
+    /// Collects the render passes of what is listed.
+    pub tracker: Option<Tracker>,
+    /// Remarks to list before packets, in the order of packets.
+    pub marks: VecDeque<Mark>,
+    /// Lists the shaders of each draw.
+    pub draws: Draws,
+    /// The packet, while it is listed.
+    at: At,
+    /// The number of packets so far.
+    packet: u64,
+    /// The number of draws and dispatches so far.
+    draw: u64,
     /// The result so far.
     pub summary: Summary,
     /// The number of words that may still be visited.
@@ -135,6 +173,13 @@ impl Default for Decoder {
             seen: HashMap::new(),
             repeats: Repeats::All,
             checker: None,
+            outermost: Outermost::Client,
+            tracker: None,
+            marks: VecDeque::new(),
+            draws: Draws::Plain,
+            at: At::default(),
+            packet: 0,
+            draw: 0,
             summary: Summary::default(),
             fuel: MAX_WORDS,
         }

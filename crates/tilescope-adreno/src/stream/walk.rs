@@ -1,8 +1,12 @@
 //! The walk over packets, through buffers that packets refer to.
 
 use super::groups::Entry;
+use super::loads::OBJECTS;
 use super::texts::Subject;
-use super::{Decoder, Kind, Line, MAX_DEPTH, MAX_PROBLEMS, Problem, ReadWords, Repeats};
+use super::{
+    Decoder, Draws, Kind, Line, MAX_DEPTH, MAX_PROBLEMS, Outermost, Problem, ReadWords, Repeats,
+};
+use crate::passes::{At, Mark};
 use crate::pm4::{self, Header};
 use crate::regs::{self, Register};
 use std::fmt::Write;
@@ -31,6 +35,11 @@ mod opcode {
 
 /// The event that copies a tile.
 const BLIT: u32 = 0x1e;
+
+/// The stages of [`OBJECTS`].
+const STAGES: [&str; 6] = [
+    "vertex", "hull", "domain", "geometry", "fragment", "compute",
+];
 
 /// Words that are read at once.
 const CHUNK: usize = 4096;
@@ -73,6 +82,17 @@ impl Walk<'_, '_> {
         });
     }
 
+    /// Whether the packets are the kernel's.
+    fn privileged(&self) -> bool {
+        self.depth == 0 && self.decoder.outermost == Outermost::Kernel
+    }
+
+    /// The checker, unless the packets are the kernel's.
+    fn checker(&mut self) -> Option<&mut crate::check::Checker> {
+        let privileged = self.privileged();
+        self.decoder.checker.as_mut().filter(|_| !privileged)
+    }
+
     pub fn problem(&mut self, address: u64, message: String) {
         let summary = &mut self.decoder.summary;
         summary.problem_count += 1;
@@ -110,7 +130,9 @@ impl Walk<'_, '_> {
             } else {
                 format!("{} of {count} words are in memory", words.len())
             };
-            if let Some(checker) = &mut self.decoder.checker {
+            if self.decoder.outermost == Outermost::Client
+                && let Some(checker) = &mut self.decoder.checker
+            {
                 checker.absent(address, words.len(), count);
             }
             self.problem(address, message);
@@ -123,7 +145,7 @@ impl Walk<'_, '_> {
                 // Only the first of consecutive words is reported.
                 if !bad {
                     let word = words[at];
-                    if let Some(checker) = &mut self.decoder.checker {
+                    if let Some(checker) = self.checker() {
                         checker.not_a_header(here, word);
                     }
                     self.problem(here, format!("{word:#010x} is not the header of a packet"));
@@ -144,7 +166,7 @@ impl Walk<'_, '_> {
                     "the packet has {} words, of which {left} are in the buffer",
                     header.payload()
                 );
-                if let Some(checker) = &mut self.decoder.checker {
+                if let Some(checker) = self.checker() {
                     checker.cut(here, header.payload(), left);
                 }
                 self.problem(here, message);
@@ -156,6 +178,19 @@ impl Walk<'_, '_> {
     }
 
     fn packet(&mut self, address: u64, header: Header, payload: &[u32]) {
+        let number = self.decoder.packet;
+        self.decoder.packet += 1;
+        self.decoder.at = At {
+            packet: number,
+            address,
+            depth: self.depth,
+        };
+        let due = |mark: &Mark| mark.packet <= number;
+        while self.decoder.marks.front().is_some_and(due)
+            && let Some(mark) = self.decoder.marks.pop_front()
+        {
+            self.line(Kind::Remark, address, |text| text.push_str(&mark.text));
+        }
         match header {
             Header::Filler => self.line(Kind::Packet, address, |text| text.push_str("nop")),
             Header::Registers { register, .. } => {
@@ -177,13 +212,17 @@ impl Walk<'_, '_> {
 
     /// A register gets a value.
     fn register(&mut self, address: u64, number: u32, value: u32) {
+        let privileged = self.privileged();
         let decoder = &mut *self.decoder;
         decoder.summary.registers += 1;
         if let Some(slot) = decoder.registers.get_mut(number as usize) {
             *slot = value;
         }
-        if let Some(checker) = &mut decoder.checker {
+        if let Some(checker) = decoder.checker.as_mut().filter(|_| !privileged) {
             checker.write(address, number, value);
+        }
+        if let Some(tracker) = &mut decoder.tracker {
+            tracker.register(decoder.at, number, value);
         }
         if !regs::exists(number) {
             *decoder.summary.unknown_registers.entry(number).or_default() += 1;
@@ -214,9 +253,16 @@ impl Walk<'_, '_> {
                 | opcode::EXEC_CS
                 | opcode::EXEC_CS_INDIRECT
         ) {
+            // Packets of the groups are listed in between.
+            let at = self.decoder.at;
             self.apply_groups(address);
+            self.decoder.at = at;
+            self.shaders_of(address, code);
         }
         self.check(address, code, payload);
+        if let Some(tracker) = &mut self.decoder.tracker {
+            tracker.packet(self.decoder.at, code, payload);
+        }
         let row = pm4::named(code);
         if let Some(count) = self.decoder.packets.get_mut(usize::from(code)) {
             *count += 1;
@@ -268,8 +314,9 @@ impl Walk<'_, '_> {
 
     /// Checks a packet whose effects were not applied yet, but for draw states.
     fn check(&mut self, address: u64, code: u8, payload: &[u32]) {
+        let privileged = self.privileged();
         let decoder = &mut *self.decoder;
-        let Some(checker) = &mut decoder.checker else {
+        let Some(checker) = decoder.checker.as_mut().filter(|_| !privileged) else {
             return;
         };
         checker.packet(address, code, payload);
@@ -361,7 +408,7 @@ impl Walk<'_, '_> {
     /// Lists a buffer that a packet at `from` refers to.
     fn nested(&mut self, from: u64, address: u64, words: u32) {
         if self.depth + 1 >= MAX_DEPTH {
-            if let Some(checker) = &mut self.decoder.checker {
+            if let Some(checker) = self.checker() {
                 checker.deep(from, MAX_DEPTH);
             }
             self.problem(from, format!("more than {MAX_DEPTH} nested buffers"));
@@ -379,7 +426,35 @@ impl Walk<'_, '_> {
         self.line(Kind::Buffer, from, |text| {
             let _ = write!(text, "draw state group {id}");
         });
+        if let Some(tracker) = &mut self.decoder.tracker {
+            tracker.groups += 1;
+        }
         self.nested(from, address, words);
+        if let Some(tracker) = &mut self.decoder.tracker {
+            tracker.groups -= 1;
+        }
+    }
+
+    /// A remark about the shaders of a draw or dispatch, whose state is applied.
+    fn shaders_of(&mut self, address: u64, code: u8) {
+        let number = self.decoder.draw;
+        self.decoder.draw += 1;
+        if self.decoder.draws == Draws::Plain {
+            return;
+        }
+        let compute = matches!(code, opcode::EXEC_CS | opcode::EXEC_CS_INDIRECT);
+        let mut shaders = Vec::new();
+        for (stage, register) in STAGES.into_iter().zip(OBJECTS) {
+            let low = u64::from(self.decoder.register(register) & !0xf);
+            let start = u64::from(self.decoder.register(register + 1)) << 32 | low;
+            if start != 0 && (stage == "compute") == compute {
+                shaders.push(format!("{stage} shader at {start:#x}"));
+            }
+        }
+        self.line(Kind::Remark, address, |text| {
+            let what = if compute { "dispatch" } else { "draw" };
+            let _ = write!(text, "{what} {number}: {}", shaders.join(", "));
+        });
     }
 
     fn apply_groups(&mut self, from: u64) {

@@ -4,8 +4,9 @@
 use tilescope_adreno::check::{Checker, MAX_NOTES};
 use tilescope_adreno::chips::CHIPS;
 use tilescope_adreno::isa::{assemble, disassemble_program};
+use tilescope_adreno::passes::Tracker;
 use tilescope_adreno::rd::{self, Stream};
-use tilescope_adreno::stream::{Decoder, MAX_PROBLEMS};
+use tilescope_adreno::stream::{Decoder, Draws, MAX_PROBLEMS};
 
 /// The address of a stream's first word.
 const BASE: u64 = 0x1000;
@@ -56,8 +57,19 @@ pub fn adreno_streams_terminate_in_bounds(bytes: &[u8]) {
     };
     let mut decoder = Decoder::with_fuel(FUEL);
     decoder.checker = CHIPS.first().map(Checker::new);
+    decoder.tracker = CHIPS.first().map(Tracker::new);
     let mut lines = 0u64;
     decoder.list(stream, &read, &mut |_| lines += 1);
+    let passes = decoder.tracker.take().map(Tracker::finish);
+    let marks = passes.unwrap_or_default().marks();
+    // A pass, a tile or a copy has a packet of its own.
+    assert!(marks.len() as u64 <= FUEL * 2, "{}", marks.len());
+    let mut again = Decoder::with_fuel(FUEL);
+    again.marks = marks.into();
+    again.draws = Draws::WithShaders;
+    let mut remarked = 0u64;
+    again.list(stream, &read, &mut |_| remarked += 1);
+    assert!(remarked <= FUEL * 7, "{remarked}");
     assert!(decoder.summary.words <= FUEL);
     assert!(decoder.summary.problems.len() <= MAX_PROBLEMS);
     let notes = decoder.checker.map_or(0, |c| c.notes.len());

@@ -58,8 +58,8 @@ job takes the same names; these options override it. By default everything fails
 #[derive(Debug, ClapArgs)]
 #[command(after_help = format!("{EXAMPLES}{EXIT_CODES}"))]
 pub struct LintArgs {
-    /// A job folder, a capture (.tscap), a shader (.qasm, .masm or bytes), or a list that belongs to
-    /// a job (.cl, .cmd, .jobs)
+    /// A job folder, a capture (.tscap), a recording of an Adreno driver (.rd), a dump of Linux, a
+    /// shader (.qasm, .masm, .ir3 or bytes), or a list that belongs to a job (.cl, .cmd, .jobs)
     pub path: PathBuf,
     /// The format of the findings
     #[arg(long, value_enum, default_value_t)]

@@ -1,6 +1,6 @@
 //! `tilescope decode`: annotated listings.
 
-mod draws;
+pub mod draws;
 mod json;
 mod names;
 mod options;
@@ -21,6 +21,7 @@ pub use width::columns;
 use crate::args::DecodeArgs;
 use crate::exit::{Failure, Finish};
 use crate::input;
+use crate::recording;
 use crate::run::capture::description;
 
 /// The largest number of pieces in one listing; a stream can refer to any
@@ -43,6 +44,9 @@ pub fn command(
         let capture = Capture::open(&args.path, families)?;
         options::check(args, "was recorded on", capture.chip.info)?;
         return list_capture(capture, args, out);
+    }
+    if let Some(format) = recording::format(&args.path, families) {
+        return recording::decode(args, format, out);
     }
     if args.draw.is_some() {
         let message = "--draw is for jobs and captures; a single file has no draws";

@@ -21,6 +21,7 @@ use crate::args::{ReportFormat, RunArgs};
 use crate::exit::{Failure, Finish};
 use crate::output;
 use crate::place;
+use crate::recording;
 use crate::report::{self, Report, Status};
 use crate::screen::Screen;
 use progress::Progress;
@@ -33,6 +34,9 @@ pub fn command(
 ) -> Result<Finish, Failure> {
     if Capture::is_one(&args.job, families) {
         return capture::command(args, families, out);
+    }
+    if let Some(format) = recording::format(&args.job, families) {
+        return Err(recording::not_executed(&args.job, format));
     }
     let shown = args.job.display();
     if args.frames.is_some() || args.channels.is_some() {

@@ -1,6 +1,4 @@
 //! The decisions of turnip for Adreno 6xx.
-//!
-//! The family itself is not in the registry: it executes nothing.
 
 use tilescope_adreno::chips::{self, CHIPS, Chip, Size};
 use tilescope_adreno::plan::Reason;

@@ -1,0 +1,126 @@
+//! Listings of single files: streams and shaders.
+
+use std::io;
+
+use tilescope_adreno::isa;
+use tilescope_adreno::rd::Stream;
+use tilescope_adreno::stream::{Decoder, Kind};
+use tilescope_core::Work;
+use tilescope_tables::listing::{ListingLine, SHOWN_BYTES};
+
+use super::{INSTRUCTION, instructions};
+use crate::{Piece, Sheet, TextKind};
+
+const STREAM: &str = "stream";
+const SHADER: &str = "shader";
+
+/// Bytes of a program that are listed if its end is not known.
+const LARGEST_PROGRAM: u64 = 64 << 10;
+
+pub(super) fn file(kind: TextKind, start: u64, end: u64) -> Piece {
+    let name = match kind {
+        TextKind::List => STREAM,
+        TextKind::Shader => SHADER,
+    };
+    Piece::at(name, start).until(end)
+}
+
+pub(super) fn work(work: &Work) -> Piece {
+    match *work {
+        Work::List { start, end, .. } => Piece::at(STREAM, start).until(end),
+        Work::Program { code, .. } => Piece::at(SHADER, code),
+    }
+}
+
+/// Columns by which lines of a kind are indented.
+pub(super) fn indent(kind: Kind) -> usize {
+    match kind {
+        Kind::Packet | Kind::Buffer | Kind::Remark => 0,
+        Kind::Register | Kind::Fields | Kind::Words => 2,
+        Kind::Shader => 4,
+    }
+}
+
+/// The packets in `bytes`, without what they refer to.
+pub(super) fn commands(bytes: &[u8], base: u64) -> Vec<ListingLine> {
+    let read = |address: u64, out: &mut [u32]| {
+        let offset = address
+            .checked_sub(base)
+            .and_then(|o| usize::try_from(o).ok());
+        let rest = offset.and_then(|o| bytes.get(o..)).unwrap_or_default();
+        let (words, _) = rest.as_chunks::<4>();
+        let words = words.iter().map(|w| u32::from_le_bytes(*w));
+        out.iter_mut()
+            .zip(words)
+            .map(|(to, word)| *to = word)
+            .count()
+    };
+    let stream = Stream {
+        address: base,
+        words: u32::try_from(bytes.len() / 4).unwrap_or(u32::MAX),
+    };
+    let mut lines: Vec<ListingLine> = Vec::new();
+    Decoder::default().list(stream, &read, &mut |line| {
+        let Some(offset) = line.address.checked_sub(base) else {
+            return;
+        };
+        // What buffers outside of these bytes hold is not part of them.
+        let (Ok(offset), true) = (u32::try_from(offset), offset < bytes.len() as u64) else {
+            return;
+        };
+        if line.depth > 0 || line.kind == Kind::Shader {
+            return;
+        }
+        lines.push(ListingLine {
+            offset,
+            address: line.address,
+            len: 4,
+            text: format!("{:1$}{2}", "", indent(line.kind), line.text),
+            ..ListingLine::default()
+        });
+    });
+    lines
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let (words, rest) = bytes.as_chunks::<4>();
+    match rest {
+        [] => {
+            let words = words
+                .iter()
+                .map(|w| format!("{:08x}", u32::from_le_bytes(*w)));
+            words.collect::<Vec<_>>().join(" ")
+        }
+        _ => String::new(),
+    }
+}
+
+pub(super) fn list(piece: Piece, sheet: &mut Sheet<'_>) -> io::Result<()> {
+    sheet.header(piece.kind, piece.address)?;
+    let start = piece.address;
+    if piece.kind == STREAM {
+        let bytes = sheet.known(start, piece.end);
+        return sheet.lines(commands(&bytes, start), start, &bytes, hex);
+    }
+    let end = piece.end.unwrap_or(start.saturating_add(LARGEST_PROGRAM));
+    let bytes = sheet.known(start, Some(end));
+    let lines = isa::disassemble_program(&instructions(&bytes));
+    let mut shown = Vec::new();
+    for (n, line) in (0u32..).zip(lines) {
+        let offset = n * INSTRUCTION as u32;
+        let label = line.label.map(|l| format!("{l}:"));
+        for (text, len) in [label.map(|l| (l, 0)), Some((line.text, INSTRUCTION))]
+            .into_iter()
+            .flatten()
+        {
+            shown.push(ListingLine {
+                offset,
+                address: start + u64::from(offset),
+                len: (len.min(SHOWN_BYTES)) as u32,
+                text,
+                ..ListingLine::default()
+            });
+        }
+    }
+    sheet.lines(shown, start, &bytes, hex)
+}
