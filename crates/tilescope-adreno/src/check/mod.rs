@@ -3,13 +3,18 @@
 //! A [`Checker`] sees what a [`Decoder`](crate::stream::Decoder) lists, in the same order, and
 //! notes what breaks a rule. A note of one kind at one address is made once.
 
+pub(crate) mod conditions;
+mod draws;
 mod gmem;
+mod order;
 mod packets;
 mod registers;
 mod shader;
+mod state;
+mod uses;
 
 use crate::chips::Chip;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use tilescope_core::Rule;
 
 pub use shader::check_shader;
@@ -38,6 +43,9 @@ pub struct Checker {
     pub count: u64,
     seen: HashSet<(&'static str, u64)>,
     shaders: HashSet<u64>,
+    /// The registers and constants of shaders, by address.
+    used: HashMap<u64, uses::Uses>,
+    order: order::Order,
 }
 
 impl Checker {
@@ -49,7 +57,14 @@ impl Checker {
             count: 0,
             seen: HashSet::new(),
             shaders: HashSet::new(),
+            used: HashMap::new(),
+            order: order::Order::default(),
         }
+    }
+
+    /// A stream begins: between streams the kernel waits, flushes and invalidates.
+    pub(crate) fn begin(&mut self) {
+        self.order = order::Order::default();
     }
 
     /// Adds a note, unless there is one of the rule at the address.
@@ -71,6 +86,9 @@ impl Checker {
     pub(crate) fn shader(&mut self, address: u64, words: &[u32], ended: shader::Ended) {
         if self.shaders.len() < MAX_NOTES && self.shaders.insert(address) {
             let program = crate::stream::program(words);
+            if ended == Ended::Itself {
+                self.used.insert(address, uses::Uses::of(&program));
+            }
             for (index, rule, message) in check_shader(&program, ended) {
                 self.note(rule, address.wrapping_add(index as u64 * 8), message);
             }

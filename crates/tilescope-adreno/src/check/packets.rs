@@ -39,6 +39,10 @@ static LENGTHS: &[(u8, usize, usize, usize)] = &[
     (0x65, 1, 1, 1), // CP_SET_MARKER
 ];
 
+/// Events that write a time stamp: `CACHE_FLUSH_TS`, `WT_DONE_TS`, `RB_DONE_TS`, `PC_CCU_RESOLVE_TS`,
+/// `PC_CCU_FLUSH_DEPTH_TS`, `PC_CCU_FLUSH_COLOR_TS`.
+const TIME_STAMPS: [u32; 6] = [0x04, 0x08, 0x16, 0x1a, 0x1c, 0x1d];
+
 /// Words of a unit of `CP_LOAD_STATE6`, by block and type; `None` where they are not certain.
 fn unit_words(block: u32, state: u32) -> Option<usize> {
     match (block, state) {
@@ -105,7 +109,9 @@ impl Checker {
             (0x3c, &[first, _, _, reference, mask, ..]) => {
                 self.wait(address, first, reference, mask);
             }
-            (0x3e, &[first, ..]) => {
+            (0x38, _) => self.draw(address, payload),
+            (0x3e, &[first, low, ..]) => {
+                self.aligned(address, low);
                 let register = first & 0x3ffff;
                 let count = (first >> 18 & 0xfff).max(1);
                 self.reads(address, register, count);
@@ -125,6 +131,26 @@ impl Checker {
                     }
                 }
             }
+            (0x3d, &[low, ..]) | (0x42, &[_, low, ..]) => self.aligned(address, low),
+            (0x73, &[_, ref addresses @ ..]) => {
+                for low in addresses.iter().step_by(2) {
+                    self.aligned(address, *low);
+                }
+            }
+            (0x65, &[word, ..]) => {
+                let (mode, marker) = (word & 0x1ff, word & 0xf);
+                let known = |n| enums::A6XX_MARKER.name(u64::from(n)).is_some();
+                if !(known(mode) || mode < 0x100 && known(marker)) {
+                    let message = format!("there is no marker {mode:#x}");
+                    self.note(&cp::MARKERS_EXIST, address, message);
+                }
+            }
+            (0x46, &[first]) if TIME_STAMPS.contains(&(first & 0xff)) => {
+                let event = u64::from(first & 0xff);
+                let name = enums::VGT_EVENT_TYPE.name(event).unwrap_or("");
+                let message = format!("{name} has no address");
+                self.note(&cp::TIME_STAMPS_HAVE_AN_ADDRESS, address, message);
+            }
             (0x46, &[first, ..])
                 if enums::VGT_EVENT_TYPE
                     .name(u64::from(first & 0xff))
@@ -137,10 +163,26 @@ impl Checker {
         }
     }
 
-    /// A direct load of state.
+    /// The lower half of an address that the command processor reads or writes.
+    fn aligned(&mut self, address: u64, low: u32) {
+        if low & 3 != 0 {
+            let message = format!("the address ends in {:#x}", low & 0xff);
+            self.note(&cp::MEMORY_IS_ALIGNED, address, message);
+        }
+    }
+
+    /// A load of state.
     fn load(&mut self, address: u64, first: u32, words: usize) {
         let (state, source) = (first >> 14 & 3, first >> 16 & 3);
         let units = (first >> 22) as usize;
+        let block = first >> 18 & 0xf;
+        let last = (first & 0x3fff) as usize + units;
+        let most = if block == 0xd { 256 } else { 512 };
+        if matches!(block, 0x8..=0xd) && state == 1 && last > most {
+            let message = format!("vectors up to {last} of {most} are loaded");
+            self.note(&cp::CONSTANTS_FIT, address, message);
+            return;
+        }
         let Some(unit) = unit_words(first >> 18 & 0xf, state).filter(|_| source == 0) else {
             return;
         };

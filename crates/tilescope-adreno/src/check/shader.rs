@@ -51,6 +51,9 @@ const TO_SUM: u64 = 1;
 /// Cycles between it and its use by another unit, and of the address register by any.
 const TO_OTHERS: u64 = 6;
 
+/// The first register after the shared ones; those up to the address register do not exist.
+const GAP_BEGIN: u8 = 56 * 4;
+
 /// Bits that all categories have at one place: (sy), and (ss) in categories 0 to 4.
 const SY: u64 = 1 << 60;
 const SS: u64 = 1 << 44;
@@ -109,6 +112,9 @@ impl Results {
         if category <= 4 && inst.word & SS != 0 {
             self.pending.retain(|_, p| *p != Pending::Special);
         }
+        if matches!(inst.row.op, Op::Br | Op::Kill) {
+            self.predicate(index, inst, notes);
+        }
         let repeat = inst.word >> 40 & 7;
         let Some(alu) = inst.alu() else {
             if category == 5 {
@@ -125,6 +131,11 @@ impl Results {
         };
         let repeat = u64::from(alu.repeat);
         let third = matches!(inst.row.category(), 3).then_some(2);
+        for operand in alu.sources.iter().chain(&alu.destinations) {
+            if let Some(note) = self.place(operand, repeat) {
+                notes.push((index, note.0, note.1));
+            }
+        }
         for (n, source) in alu.sources.iter().enumerate() {
             let wait = if category == 4 {
                 TO_OTHERS
@@ -162,6 +173,50 @@ impl Results {
             }
         }
         self.cycle += 1 + repeat + u64::from(alu.nops);
+    }
+
+    /// The cycles since a register got a result of arithmetic, if that is known.
+    fn since(&self, reg: Reg) -> Option<u64> {
+        let pending = [true, false].map(|half| self.pending.get(&(reg, half)).copied());
+        pending.into_iter().flatten().find_map(|p| match p {
+            Pending::Cycle(written) => Some(self.cycle.saturating_sub(written + 1)),
+            _ => None,
+        })
+    }
+
+    /// A register that does not exist, or an address that is not written yet.
+    fn place(&self, operand: &Operand, repeat: u64) -> Option<(&'static Rule, String)> {
+        match operand.value {
+            Value::Reg(reg) if !operand.half => {
+                let last = u64::from(reg.0) + if operand.advance { repeat } else { 0 };
+                let gap = u64::from(GAP_BEGIN)..u64::from(Reg::A0.0);
+                gap.contains(&last).then(|| {
+                    let message = format!("r{} is not a register", last / 4);
+                    (&shader::REGISTERS_EXIST, message)
+                })
+            }
+            Value::RelReg(_) | Value::RelConst(_) => {
+                let cycles = self.since(Reg::A0)?;
+                (cycles < TO_OTHERS).then(|| {
+                    let message = format!(
+                        "a0.x is used {cycles} cycles after the instruction that writes it, not {TO_OTHERS}"
+                    );
+                    (&shader::ADDRESSES_TAKE_CYCLES, message)
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// The predicate of a branch: its component is in bits 54:53.
+    fn predicate(&mut self, index: usize, inst: &Inst, notes: &mut Vec<ShaderNote>) {
+        let reg = Reg(Reg::P0.0 + (inst.word >> 53 & 3) as u8);
+        if let Some(cycles) = self.since(reg).filter(|&c| c < TO_OTHERS) {
+            let message = format!(
+                "{reg} is used {cycles} cycles after the instruction that writes it, not {TO_OTHERS}"
+            );
+            notes.push((index, &shader::PREDICATES_TAKE_CYCLES, message));
+        }
     }
 
     /// A read of a source in a repetition: the rule that it breaks, and how.

@@ -12,7 +12,6 @@ mod register;
 mod track;
 
 use crate::chips::Size;
-pub(crate) use track::At;
 pub use track::Tracker;
 
 /// The number of passes after which more are only counted.

@@ -6,51 +6,14 @@ use super::{
     RenderPass, SizeFrom, Sorting, Target, Tile,
 };
 use crate::chips::{Chip, Size};
+use crate::stream::{At, Follow, Mode};
 use std::collections::HashSet;
-
-/// The mode of rendering that conditions depend on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
-    Binning,
-    Tiles,
-    Sysmem,
-}
-
-impl Mode {
-    /// Its bit in the first word of `CP_COND_REG_EXEC`.
-    const fn bit(self) -> u32 {
-        match self {
-            Mode::Binning => 1 << 25,
-            Mode::Tiles => 1 << 26,
-            Mode::Sysmem => 1 << 27,
-        }
-    }
-}
-
-/// The place of a packet in a listing.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct At {
-    /// The number of the packet.
-    pub packet: u64,
-    /// The address of its header.
-    pub address: u64,
-    /// The number of buffers around it.
-    pub depth: u8,
-}
-
-/// Packets that a condition leaves out: those before an address, in one buffer and in the buffers
-/// that they refer to.
-#[derive(Clone, Copy, Debug)]
-struct Skip {
-    depth: u8,
-    end: u64,
-}
 
 /// First and last pixel of a scissor.
 type Scissor = (u32, u32);
 
 /// The state that is copied at the first draw of a pass.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Attachments {
     samples: u32,
     targets: Vec<Target>,
@@ -84,12 +47,6 @@ impl Open {
 /// Follows streams, and collects their passes.
 pub struct Tracker {
     chip: &'static Chip,
-    registers: Vec<u32>,
-    mode: Mode,
-    skip: Option<Skip>,
-    /// The depth of draw-state groups around the packet: their registers count although the draw
-    /// that applies them is left out.
-    pub(crate) groups: u8,
     /// Whether a marker or scissor came after the last operation of a tile, and where.
     fresh: Option<(u64, u64)>,
     /// The first packet after the last operation that may begin a pass.
@@ -114,10 +71,6 @@ impl Tracker {
     pub fn new(chip: &'static Chip) -> Tracker {
         Tracker {
             chip,
-            registers: vec![0; crate::regs::SPACE as usize],
-            mode: Mode::Sysmem,
-            skip: None,
-            groups: 0,
             fresh: None,
             candidate: None,
             open: Open::default(),
@@ -132,35 +85,8 @@ impl Tracker {
         self.done
     }
 
-    fn read(&self, number: u32) -> u32 {
-        self.registers.get(number as usize).copied().unwrap_or(0)
-    }
-
-    fn address(&self, number: u32) -> u64 {
-        u64::from(self.read(number + 1)) << 32 | u64::from(self.read(number))
-    }
-
-    /// Whether a condition leaves the packet out.
-    fn skipped(&mut self, at: At) -> bool {
-        let Some(skip) = self.skip else {
-            return false;
-        };
-        let inside = at.depth > skip.depth || at.depth == skip.depth && at.address < skip.end;
-        if !inside {
-            self.skip = None;
-        }
-        inside
-    }
-
     /// A register gets a value.
-    pub(crate) fn register(&mut self, at: At, number: u32, value: u32) {
-        if self.skipped(at) && self.groups == 0 {
-            return;
-        }
-        let old = match self.registers.get_mut(number as usize) {
-            Some(slot) => std::mem::replace(slot, value),
-            None => return,
-        };
+    pub(crate) fn register(&mut self, at: At, number: u32, old: u32, value: u32) {
         match number {
             reg::RB_BIN_CONTROL => {
                 // Size and location: freedreno writes the register for each tile.
@@ -178,132 +104,114 @@ impl Tracker {
         }
     }
 
-    /// A packet of type 7.
-    pub(crate) fn packet(&mut self, at: At, code: u8, payload: &[u32]) {
-        if self.skipped(at) {
-            return;
-        }
+    /// A packet of type 7 that conditions do not leave out. `now` is the state before it.
+    pub(crate) fn packet(&mut self, now: &Follow, at: At, code: u8, payload: &[u32]) {
         match (code, payload) {
-            (0x65, &[word, ..]) => self.marker(at, word & 0xf),
-            (0x47, &[first, words, ..]) if first >> 28 == 3 && first & self.mode.bit() == 0 => {
-                let end = at.address.saturating_add(12 + u64::from(words) * 4);
-                self.skip = Some(Skip {
-                    depth: at.depth,
-                    end,
-                });
+            (0x65, &[word, ..]) => {
+                if let Some(mode) = Mode::of_marker(word) {
+                    self.marker(now, at, mode);
+                }
             }
-            (0x24 | 0x28 | 0x29 | 0x2a | 0x38, _) => self.draw(at),
-            (0x46, &[event, ..]) if event & 0xff == 0x1e => self.blit(at),
-            (0x2c, _) => self.copy(at),
+            (0x24 | 0x28 | 0x29 | 0x2a | 0x38, _) => self.draw(now, at),
+            (0x46, &[event, ..]) if event & 0xff == 0x1e => self.blit(now, at),
+            (0x2c, _) => self.copy(now, at),
             _ => {}
         }
     }
 
-    fn marker(&mut self, at: At, mode: u32) {
+    fn marker(&mut self, now: &Follow, at: At, mode: Mode) {
         let here = (at.packet, at.address);
         match mode {
-            1 => {
+            Mode::Sysmem => {
                 if !self.open.tiles.is_empty() {
                     self.end();
                 }
-                self.mode = Mode::Sysmem;
             }
-            2 => {
+            Mode::Binning => {
                 if self.open.drawn() || self.open.sorting_draws > 0 {
                     self.end();
                 }
-                self.mode = Mode::Binning;
                 self.fresh = None;
             }
-            4 => {
+            Mode::Tiles => {
                 if self.open.sysmem_draws > 0 {
                     self.end();
                 }
                 // What was written while draws were sorted is of no tile.
-                if self.mode != Mode::Tiles {
+                if now.mode != Mode::Tiles {
                     self.fresh = None;
                 }
-                self.mode = Mode::Tiles;
                 self.fresh.get_or_insert(here);
             }
-            _ => return,
+            Mode::Unknown => {}
         }
         self.candidate.get_or_insert(here);
     }
 
-    /// Whether buffers are in system memory (`BUFFERS_LOCATION`), as draws that copy outside passes
-    /// say, in any mode.
-    fn buffers_in_sysmem(&self) -> bool {
-        self.read(reg::RB_BIN_CONTROL) >> 22 & 3 == 3
-    }
-
-    fn scissor(&self) -> ((u32, u32), (u32, u32)) {
-        let from = position(self.read(reg::GRAS_SC_WINDOW_SCISSOR_TL));
-        (from, position(self.read(reg::GRAS_SC_WINDOW_SCISSOR_BR)))
-    }
-
     /// Begins a pass, unless one is open.
-    fn begin(&mut self, at: At) {
+    fn begin(&mut self, now: &Follow, at: At) {
         let begin = self.candidate.take().unwrap_or((at.packet, at.address));
         self.open.begin.get_or_insert(begin);
-        self.open.bin = self.read(reg::RB_BIN_CONTROL);
-        self.open.ccu = self.read(reg::RB_CCU_CNTL);
+        self.open.bin = now.read(reg::RB_BIN_CONTROL);
+        self.open.ccu = now.read(reg::RB_CCU_CNTL);
     }
 
-    fn draw(&mut self, at: At) {
-        let (_, last) = self.scissor();
-        if self.mode == Mode::Binning {
-            self.begin(at);
+    fn draw(&mut self, now: &Follow, at: At) {
+        let last = position(now.read(reg::GRAS_SC_WINDOW_SCISSOR_BR));
+        // Draws that copy outside passes state in any mode that buffers are in system memory.
+        let in_sysmem = now.read(reg::RB_BIN_CONTROL) >> 22 & 3 == 3;
+        if now.mode == Mode::Binning {
+            self.begin(now, at);
             self.open.sorting_draws = self.open.sorting_draws.saturating_add(1);
             if self.open.sorted.is_none() {
-                self.open.sorted = Some(self.sorting());
+                self.open.sorted = Some(sorting(now));
             }
             self.open.scissor = later(self.open.scissor, last);
-        } else if self.mode == Mode::Sysmem || self.buffers_in_sysmem() {
+        } else if now.mode != Mode::Tiles || in_sysmem {
             if !self.open.tiles.is_empty() {
                 self.end();
             }
-            self.begin(at);
+            self.begin(now, at);
             self.open.sysmem_draws = self.open.sysmem_draws.saturating_add(1);
             self.open.scissor = later(self.open.scissor, last);
-            self.attach();
+            self.attach(now);
         } else {
-            self.act(at, Action::Draw);
-            self.attach();
+            self.act(now, at, Action::Draw);
+            self.attach(now);
         }
     }
 
     /// The event that copies between a tile and memory.
-    fn blit(&mut self, at: At) {
-        if self.mode != Mode::Tiles {
+    fn blit(&mut self, now: &Follow, at: At) {
+        if now.mode != Mode::Tiles {
             return;
         }
-        let info = self.read(reg::RB_BLIT_INFO);
+        let info = now.read(reg::RB_BLIT_INFO);
         // GMEM is the destination; a mask of components to clear.
         let action = match (info >> 1 & 1, info >> 4 & 0xf) {
             (0, _) => Action::Store,
             (_, 0) => Action::Load,
             _ => Action::Clear,
         };
-        self.act(at, action);
-        let last = position(self.read(reg::RB_BLIT_SCISSOR_BR));
+        self.act(now, at, action);
+        let last = position(now.read(reg::RB_BLIT_SCISSOR_BR));
         if last != (0, 0) {
             self.open.copies = later(self.open.copies, last);
         }
     }
 
     /// A copy by the 2D engine.
-    fn copy(&mut self, at: At) {
-        let solid = self.read(reg::RB_2D_BLIT_CNTL) >> 7 & 1 != 0;
-        let from = self.address(reg::SP_PS_2D_SRC);
+    fn copy(&mut self, now: &Follow, at: At) {
+        let solid = now.read(reg::RB_2D_BLIT_CNTL) >> 7 & 1 != 0;
+        let from = now.address(reg::SP_PS_2D_SRC);
         let gmem = self.chip.gmem_base..self.chip.gmem_base + u64::from(self.chip.gmem_size);
-        if self.mode == Mode::Tiles && !solid && gmem.contains(&from) {
-            self.act(at, Action::StoreBy2d);
+        if now.mode == Mode::Tiles && !solid && gmem.contains(&from) {
+            self.act(now, at, Action::StoreBy2d);
         } else if self.done.copies.len() < MAX_COPIES {
             self.done.copies.push(Copy {
                 packet: at.packet,
                 solid,
-                to: self.address(reg::RB_2D_DST),
+                to: now.address(reg::RB_2D_DST),
             });
         } else {
             self.done.more_copies += 1;
@@ -311,9 +219,9 @@ impl Tracker {
     }
 
     /// An operation of a tile.
-    fn act(&mut self, at: At, action: Action) {
-        let tl = self.read(reg::GRAS_SC_WINDOW_SCISSOR_TL);
-        let br = self.read(reg::GRAS_SC_WINDOW_SCISSOR_BR);
+    fn act(&mut self, now: &Follow, at: At, action: Action) {
+        let tl = now.read(reg::GRAS_SC_WINDOW_SCISSOR_TL);
+        let br = now.read(reg::GRAS_SC_WINDOW_SCISSOR_BR);
         let key = (tl, br);
         let stored = |tile: &Tile| {
             let stores = [Action::Store, Action::StoreBy2d];
@@ -329,7 +237,7 @@ impl Tracker {
             if self.open.seen.contains(&key) {
                 self.end();
             }
-            self.begin(at);
+            self.begin(now, at);
             self.open.seen.insert(key);
             if self.tiles >= MAX_TILES {
                 self.open.more_tiles += 1;
@@ -356,57 +264,11 @@ impl Tracker {
     }
 
     /// Copies the registers of attachments at the first draw of a pass.
-    fn attach(&mut self) {
+    fn attach(&mut self, now: &Follow) {
         if self.open.attachments.is_none() {
-            self.open.attachments = Some(self.attachments());
+            self.open.attachments = Some(attachments(now));
         }
         self.candidate = None;
-    }
-
-    fn attachments(&self) -> Attachments {
-        let mut targets = Vec::new();
-        for index in 0..(self.read(reg::RB_FS_OUTPUT_CNTL1) & 0xf).min(8) {
-            let format = self.read(reg::RB_MRT_BUF_INFO + index * 8) & 0xff;
-            if format != 0 {
-                targets.push(Target {
-                    kind: Kind::Color { index, format },
-                    address: self.address(reg::RB_MRT_BASE + index * 8),
-                    gmem: self.read(reg::RB_MRT_BASE_GMEM + index * 8) & !0xfff,
-                });
-            }
-        }
-        let format = self.read(reg::RB_DEPTH_BUFFER_INFO) & 7;
-        if format != 0 {
-            targets.push(Target {
-                kind: Kind::Depth { format },
-                address: self.address(reg::RB_DEPTH_BUFFER_BASE),
-                gmem: self.read(reg::RB_DEPTH_BUFFER_BASE_GMEM) & !0xfff,
-            });
-        }
-        if self.read(reg::RB_STENCIL_INFO) & 1 != 0 {
-            targets.push(Target {
-                kind: Kind::Stencil,
-                address: self.address(reg::RB_STENCIL_BUFFER_BASE),
-                gmem: self.read(reg::RB_STENCIL_BUFFER_BASE_GMEM) & !0xfff,
-            });
-        }
-        Attachments {
-            samples: 1 << (self.read(reg::RB_DEST_MSAA_CNTL) & 3),
-            targets,
-        }
-    }
-
-    fn sorting(&self) -> Sorting {
-        let (bin, count) = (self.read(reg::VSC_BIN_SIZE), self.read(reg::VSC_BIN_COUNT));
-        let mut pipes = [0; 32];
-        for (n, pipe) in (0..).zip(&mut pipes) {
-            *pipe = self.read(reg::VSC_PIPE_CONFIG + n);
-        }
-        Sorting {
-            bin: ((bin & 0xff) << 5, (bin >> 8 & 0x1ff) << 4),
-            count: (count >> 1 & 0x3ff, count >> 11 & 0x3ff),
-            pipes,
-        }
     }
 
     /// Ends the open pass.
@@ -419,7 +281,7 @@ impl Tracker {
             self.done.more_passes += 1;
             return;
         }
-        let attachments = open.attachments.unwrap_or_else(|| self.attachments());
+        let attachments = open.attachments.unwrap_or_default();
         let tiled = !open.tiles.is_empty();
         let end = |of: fn(&Tile) -> u32| open.tiles.iter().map(of).max().unwrap_or(0);
         let tiles_end = (end(|t| t.to.0), end(|t| t.to.1));
@@ -465,7 +327,7 @@ impl Tracker {
                 height: last.1 + 1,
             },
             size_from,
-            samples: attachments.samples,
+            samples: attachments.samples.max(1),
             targets: attachments.targets,
             ccu_offset: ccu_offset(open.ccu),
         });
@@ -475,4 +337,50 @@ impl Tracker {
 /// `COLOR_OFFSET` of `RB_CCU_CNTL`, in units of 4 KiB.
 const fn ccu_offset(word: u32) -> u32 {
     (word >> 23) << 12
+}
+
+fn attachments(now: &Follow) -> Attachments {
+    let mut targets = Vec::new();
+    for index in 0..(now.read(reg::RB_FS_OUTPUT_CNTL1) & 0xf).min(8) {
+        let format = now.read(reg::RB_MRT_BUF_INFO + index * 8) & 0xff;
+        if format != 0 {
+            targets.push(Target {
+                kind: Kind::Color { index, format },
+                address: now.address(reg::RB_MRT_BASE + index * 8),
+                gmem: now.read(reg::RB_MRT_BASE_GMEM + index * 8) & !0xfff,
+            });
+        }
+    }
+    let format = now.read(reg::RB_DEPTH_BUFFER_INFO) & 7;
+    if format != 0 {
+        targets.push(Target {
+            kind: Kind::Depth { format },
+            address: now.address(reg::RB_DEPTH_BUFFER_BASE),
+            gmem: now.read(reg::RB_DEPTH_BUFFER_BASE_GMEM) & !0xfff,
+        });
+    }
+    if now.read(reg::RB_STENCIL_INFO) & 1 != 0 {
+        targets.push(Target {
+            kind: Kind::Stencil,
+            address: now.address(reg::RB_STENCIL_BUFFER_BASE),
+            gmem: now.read(reg::RB_STENCIL_BUFFER_BASE_GMEM) & !0xfff,
+        });
+    }
+    Attachments {
+        samples: 1 << (now.read(reg::RB_DEST_MSAA_CNTL) & 3),
+        targets,
+    }
+}
+
+fn sorting(now: &Follow) -> Sorting {
+    let (bin, count) = (now.read(reg::VSC_BIN_SIZE), now.read(reg::VSC_BIN_COUNT));
+    let mut pipes = [0; 32];
+    for (n, pipe) in (0..).zip(&mut pipes) {
+        *pipe = now.read(reg::VSC_PIPE_CONFIG + n);
+    }
+    Sorting {
+        bin: ((bin & 0xff) << 5, (bin >> 8 & 0x1ff) << 4),
+        count: (count >> 1 & 0x3ff, count >> 11 & 0x3ff),
+        pipes,
+    }
 }

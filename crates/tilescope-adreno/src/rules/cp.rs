@@ -63,4 +63,39 @@ rules! {
         hardware: "The command processor waits for ever.",
         help: "Check function, reference and mask: bits of the reference outside the mask never compare equal.",
         source: "Database, adreno_pm4.xml: CP_WAIT_REG_MEM";
+    CONDITIONS_END_IN_THEIR_BUFFER = "ADR-CP-013", Hang,
+        "the words of a condition must end inside its buffer",
+        hardware: "If the condition is not met, words are skipped in whatever is read next.",
+        help: "Count the words after the packet that depend on it, and no others.",
+        source: "Mesa, tu_cs.h: tu_cond_exec_start, tu_cond_exec_end";
+    CONDITIONS_END_BEFORE_PACKETS = "ADR-CP-014", Hang,
+        "the words of a condition must be whole packets",
+        hardware: "If the condition is not met, words inside a packet are taken for packets.",
+        help: "Count the headers and all words of the packets.",
+        source: "Mesa, tu_cs.h: tu_cond_exec_start, tu_cond_exec_end";
+    MARKERS_EXIST = "ADR-CP-015", Undefined,
+        "a marker must be one that the a6xx knows",
+        hardware: "The mode of rendering does not change.",
+        help: "Use a value of a6xx_marker.",
+        source: "Database, adreno_pm4.xml: a6xx_marker";
+    TIME_STAMPS_HAVE_AN_ADDRESS = "ADR-CP-016", Corrupt,
+        "an event that writes a time stamp must have an address and a value",
+        hardware: "The time stamp is written to the address of the last event that had one.",
+        help: "Emit four words: the event, the address, and the value.",
+        source: "Mesa, tu_cmd_buffer.c: tu6_emit_event_write";
+    MEMORY_IS_ALIGNED = "ADR-CP-017", Corrupt,
+        "the command processor must read and write memory at multiples of 4",
+        hardware: "The lowest bits are dropped, and another word is read or written.",
+        help: "Align the address.",
+        source: "Inferred: the command processor transfers words of 32 bits";
+    READS_WAIT_FOR_WRITES = "ADR-CP-018", Undefined,
+        "memory that the command processor wrote must be waited for before it reads it",
+        hardware: "The value from before may be read.",
+        help: "Emit CP_WAIT_MEM_WRITES in between, or set WAIT_FOR_MEM_WRITES in CP_MEM_TO_MEM.",
+        source: "Mesa, tu_query.c: CP_MEM_TO_MEM_0_WAIT_FOR_MEM_WRITES; Database, adreno_pm4.xml: CP_WAIT_MEM_WRITES";
+    CONSTANTS_FIT = "ADR-CP-019", Corrupt,
+        "loads of constants must end inside the constant file: 512 vectors, of compute shaders 256",
+        hardware: "Constants of other stages are overwritten, and the GPU may hang.",
+        help: "Check the offset and number of the load: both count vectors.",
+        source: "Mesa, ir3_compiler.c: max_const_geom, max_const_frag, max_const_compute";
 }

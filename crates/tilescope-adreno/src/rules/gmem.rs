@@ -23,4 +23,34 @@ rules! {
         hardware: "Rasterization and the render backend disagree about where pixels are.",
         help: "Write both registers.",
         source: "Mesa, tu_cmd_buffer.c: tu6_emit_bin_size; fd6_gmem.c: set_bin_size";
+    DRAWS_STAY_IN_THEIR_TILE = "ADR-GMEM-005", Corrupt,
+        "the window scissor of a tile must not be larger than the tile",
+        hardware: "Fragments outside the tile are written over other pixels of on-chip memory.",
+        help: "Write GRAS_SC_WINDOW_SCISSOR from the tile of RB_BIN_CONTROL.",
+        source: "Mesa, tu_cmd_buffer.c: tu6_emit_tile_select";
+    WINDOW_OFFSETS_AGREE = "ADR-GMEM-006", Corrupt,
+        "all units must have the same window offset while a tile is drawn",
+        hardware: "Units place the tile at different pixels.",
+        help: "Write RB_WINDOW_OFFSET, RB_WINDOW_OFFSET2, SP_WINDOW_OFFSET and SP_TP_WINDOW_OFFSET together.",
+        source: "Mesa, tu_cmd_buffer.c: tu6_emit_window_offset";
+    COLOUR_CACHE_IS_FOR_THE_MODE = "ADR-GMEM-007", Corrupt,
+        "GMEM of RB_CCU_CNTL must be set while tiles are drawn, and only then",
+        hardware: "The colour cache takes on-chip memory that attachments have, or the other way round.",
+        help: "Write RB_CCU_CNTL at each change between tiles and system memory.",
+        source: "Mesa, tu_cmd_buffer.c: tu_emit_cache_flush_ccu";
+    TILES_ARE_ALIGNED = "ADR-GMEM-008", Undefined,
+        "the size of tiles must be a multiple of the chip's alignment",
+        hardware: "Blocks of pixels are in two tiles.",
+        help: "Round width and height up as tu_tiling_config_update_tile_layout does.",
+        source: "Mesa, freedreno_devices.py: tile_align_w, tile_align_h";
+    TILES_ARE_SMALL = "ADR-GMEM-009", Undefined,
+        "tiles must not be larger than the largest of the chip",
+        hardware: "Coordinates inside a tile have too few bits.",
+        help: "Divide the framebuffer into more tiles.",
+        source: "Mesa, freedreno_devices.py: tile_max_w, tile_max_h";
+    COPIES_BEGIN_IN_MEMORY = "ADR-GMEM-010", Corrupt,
+        "copies of tiles must begin inside on-chip memory",
+        hardware: "Addresses wrap to the attachments at the beginning.",
+        help: "Write RB_BLIT_BASE_GMEM from the place of the attachment.",
+        source: "Linux, a6xx_catalog.c: gmem; Mesa, tu_clear_blit.c: tu_emit_blit";
 }

@@ -4,10 +4,13 @@
 //!
 //! | module | ids | raised by |
 //! | --- | --- | --- |
+//! | [`cache`] | `ADR-CACHE-nnn` | writes of `RB_CCU_CNTL` |
 //! | [`cp`] | `ADR-CP-nnn` | packets |
+//! | [`draw`] | `ADR-DRAW-nnn` | draws |
 //! | [`gmem`] | `ADR-GMEM-nnn` | draws and copies of tiles |
 //! | [`reg`] | `ADR-REG-nnn` | reads and writes of registers |
-//! | [`shader`] | `ADR-SH-nnn` | shaders that a stream loads |
+//! | [`shader`] | `ADR-SH-nnn` | shaders that a stream loads, and draws with them |
+//! | [`vsc`] | `ADR-VSC-nnn` | draws that are sorted by tile, and tiles that read the result |
 //!
 //! All of them are raised by [`crate::check`], which executes nothing.
 //!
@@ -18,15 +21,26 @@
 //! * *Linux*: the kernel's msm driver.
 //! * *Inferred*: follows from how the unit works; no source states it.
 
+pub mod cache;
 pub mod cp;
+pub mod draw;
 pub mod gmem;
 pub mod reg;
 pub mod shader;
+pub mod vsc;
 
 use tilescope_core::Rule;
 
 /// Every rule, module by module.
-pub const ALL: &[&[&Rule]] = &[cp::ALL, gmem::ALL, reg::ALL, shader::ALL];
+pub const ALL: &[&[&Rule]] = &[
+    cache::ALL,
+    cp::ALL,
+    draw::ALL,
+    gmem::ALL,
+    reg::ALL,
+    shader::ALL,
+    vsc::ALL,
+];
 
 /// The units of ids.
-pub const UNITS: &[&str] = &["CP", "GMEM", "REG", "SH"];
+pub const UNITS: &[&str] = &["CACHE", "CP", "DRAW", "GMEM", "REG", "SH", "VSC"];

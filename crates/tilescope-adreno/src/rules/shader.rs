@@ -33,4 +33,39 @@ rules! {
         hardware: "The value from before is read.",
         help: "Put other instructions, (nopN) or nop between them.",
         source: "Mesa, ir3_delay.c: ir3_delayslots";
+    REGISTERS_EXIST = "ADR-SH-007", Undefined,
+        "registers must be r0 to r47, shared ones r48 to r55, or address and predicate registers",
+        hardware: "It is not known what the register is.",
+        help: "Check the number of the register, and that of a repeated instruction with its repetitions.",
+        source: "Mesa, ir3.h: SHARED_REG_START, SHARED_REG_SIZE, REG_A0";
+    ADDRESSES_TAKE_CYCLES = "ADR-SH-008", Undefined,
+        "relative registers and constants must be read six cycles after a0.x is written",
+        hardware: "The old value of the address register is used.",
+        help: "Put other instructions, (nopN) or nop between them.",
+        source: "Mesa, ir3_delay.c: ir3_delayslots";
+    PREDICATES_TAKE_CYCLES = "ADR-SH-009", Undefined,
+        "a branch must be six cycles after its predicate is written",
+        hardware: "The old value of the predicate decides.",
+        help: "Put other instructions, (nopN) or nop between them.",
+        source: "Mesa, ir3_delay.c: ir3_delayslots";
+    CONSTANTS_ARE_KEPT = "ADR-SH-010", Undefined,
+        "a shader must not read constants after CONSTLEN of its stage",
+        hardware: "The constants belong to another stage, or were never loaded.",
+        help: "Set CONSTLEN of HLSQ_*_CNTL to the vectors that the shader reads, in units of four.",
+        source: "Mesa, tu_pipeline.c: tu6_emit_xs_config; ir3_shader.h: constlen";
+    REGISTERS_ARE_ALLOCATED = "ADR-SH-011", Corrupt,
+        "a shader must not use registers after FULLREGFOOTPRINT of its stage",
+        hardware: "Registers of other invocations are read and overwritten.",
+        help: "Set FULLREGFOOTPRINT of SP_*_CTRL_REG0 to the largest register plus one.",
+        source: "Mesa, tu_pipeline.c: tu6_emit_xs, fullregfootprint";
+    INSTRUCTIONS_ARE_LOADED = "ADR-SH-012", Undefined,
+        "a shader must end inside INSTRLEN of its stage",
+        hardware: "Instructions after it are not loaded: others are executed.",
+        help: "Set SP_*_INSTRLEN to the number of instructions in units of 16, rounded up.",
+        source: "Mesa, tu_pipeline.c: tu6_emit_xs, instrlen; ir3_shader.h: instr_align";
+    BRANCHES_HAVE_A_STACK = "ADR-SH-013", Hang,
+        "a shader with branches must have a branch stack",
+        hardware: "Where invocations diverge, there is no place for those that wait.",
+        help: "Set BRANCHSTACK of SP_*_CTRL_REG0 as ir3_shader_branchstack_hw does.",
+        source: "Mesa, ir3_shader.h: ir3_shader_branchstack_hw";
 }

@@ -6,12 +6,14 @@
 //! whatever the condition before it. A group of draw state is listed at the first draw
 //! that applies it.
 
+mod follow;
 mod groups;
 mod loads;
 mod texts;
 mod walk;
 
-use crate::passes::{At, Mark, Tracker};
+use crate::passes::{Mark, Tracker};
+pub(crate) use follow::{At, Follow, Mode};
 use groups::Groups;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 pub(crate) use texts::program;
@@ -149,6 +151,8 @@ pub struct Decoder {
     pub marks: VecDeque<Mark>,
     /// Lists the shaders of each draw.
     pub draws: Draws,
+    /// Registers and mode as draws see them.
+    follow: Follow,
     /// The packet, while it is listed.
     at: At,
     /// The number of packets so far.
@@ -177,6 +181,7 @@ impl Default for Decoder {
             tracker: None,
             marks: VecDeque::new(),
             draws: Draws::Plain,
+            follow: Follow::default(),
             at: At::default(),
             packet: 0,
             draw: 0,
@@ -202,6 +207,9 @@ impl Decoder {
         read: ReadWords<'_>,
         out: &mut dyn FnMut(Line<'_>),
     ) {
+        if let Some(checker) = &mut self.checker {
+            checker.begin();
+        }
         walk::Walk {
             decoder: self,
             read,

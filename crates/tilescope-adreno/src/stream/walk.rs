@@ -1,12 +1,14 @@
 //! The walk over packets, through buffers that packets refer to.
 
+use super::follow::At;
 use super::groups::Entry;
 use super::loads::OBJECTS;
 use super::texts::Subject;
 use super::{
     Decoder, Draws, Kind, Line, MAX_DEPTH, MAX_PROBLEMS, Outermost, Problem, ReadWords, Repeats,
 };
-use crate::passes::{At, Mark};
+use crate::check::conditions::{Ends, conditional};
+use crate::passes::Mark;
 use crate::pm4::{self, Header};
 use crate::regs::{self, Register};
 use std::fmt::Write;
@@ -25,16 +27,12 @@ mod opcode {
     pub const INDIRECT_BUFFER_PFD: u8 = 0x37;
     pub const INDIRECT_BUFFER: u8 = 0x3f;
     pub const EXEC_CS_INDIRECT: u8 = 0x41;
-    pub const EVENT_WRITE: u8 = 0x46;
     pub const SET_DRAW_STATE: u8 = 0x43;
     pub const INDIRECT_BUFFER_CHAIN: u8 = 0x57;
     pub const CONTEXT_REG_BUNCH: u8 = 0x5c;
     pub const SET_MARKER: u8 = 0x65;
     pub const REG_WRITE: u8 = 0x6d;
 }
-
-/// The event that copies a tile.
-const BLIT: u32 = 0x1e;
 
 /// The stages of [`OBJECTS`].
 const STAGES: [&str; 6] = [
@@ -139,6 +137,7 @@ impl Walk<'_, '_> {
         }
         let mut at = 0;
         let mut bad = false;
+        let mut ends = Ends::default();
         while at < words.len() {
             let here = address.wrapping_add(at as u64 * 4);
             let Some(header) = Header::decode(words[at]) else {
@@ -159,6 +158,9 @@ impl Walk<'_, '_> {
                 continue;
             };
             bad = false;
+            if let Some(checker) = self.checker() {
+                ends.begin(at, header, checker);
+            }
             let end = at + 1 + header.payload() as usize;
             if end > words.len() {
                 let left = words.len() - at - 1;
@@ -172,8 +174,14 @@ impl Walk<'_, '_> {
                 self.problem(here, message);
             }
             let payload = &words[at + 1..end.min(words.len())];
+            if let Some(count) = conditional(header, payload) {
+                ends.add(end.saturating_add(count as usize), here);
+            }
             self.packet(here, header, payload);
             at = end;
+        }
+        if let Some(checker) = self.checker() {
+            ends.finish(words.len(), checker);
         }
     }
 
@@ -221,8 +229,13 @@ impl Walk<'_, '_> {
         if let Some(checker) = decoder.checker.as_mut().filter(|_| !privileged) {
             checker.write(address, number, value);
         }
-        if let Some(tracker) = &mut decoder.tracker {
-            tracker.register(decoder.at, number, value);
+        if let Some(old) = decoder.follow.write(decoder.at, number, value) {
+            if let Some(tracker) = &mut decoder.tracker {
+                tracker.register(decoder.at, number, old, value);
+            }
+            if let Some(checker) = decoder.checker.as_mut().filter(|_| !privileged) {
+                checker.written(address, number, old, value);
+            }
         }
         if !regs::exists(number) {
             *decoder.summary.unknown_registers.entry(number).or_default() += 1;
@@ -260,8 +273,12 @@ impl Walk<'_, '_> {
             self.shaders_of(address, code);
         }
         self.check(address, code, payload);
-        if let Some(tracker) = &mut self.decoder.tracker {
-            tracker.packet(self.decoder.at, code, payload);
+        let decoder = &mut *self.decoder;
+        if !decoder.follow.skipped(decoder.at) {
+            if let Some(tracker) = &mut decoder.tracker {
+                tracker.packet(&decoder.follow, decoder.at, code, payload);
+            }
+            decoder.follow.packet(decoder.at, code, payload);
         }
         let row = pm4::named(code);
         if let Some(count) = self.decoder.packets.get_mut(usize::from(code)) {
@@ -320,21 +337,8 @@ impl Walk<'_, '_> {
             return;
         };
         checker.packet(address, code, payload);
-        let registers = &decoder.registers;
-        let read = |number: u32| registers.get(number as usize).copied().unwrap_or(0);
-        match (code, payload) {
-            (opcode::EVENT_WRITE, &[event, ..]) if event & 0xff == BLIT => {
-                checker.copy(address, &read);
-            }
-            (
-                opcode::DRAW_AUTO
-                | opcode::DRAW_INDIRECT
-                | opcode::DRAW_INDX_INDIRECT
-                | opcode::DRAW_INDIRECT_MULTI
-                | opcode::DRAW_INDX_OFFSET,
-                _,
-            ) => checker.tile(address, &read),
-            _ => {}
+        if !decoder.follow.skipped(decoder.at) {
+            checker.state(&decoder.follow, address, code, payload);
         }
     }
 
@@ -426,13 +430,9 @@ impl Walk<'_, '_> {
         self.line(Kind::Buffer, from, |text| {
             let _ = write!(text, "draw state group {id}");
         });
-        if let Some(tracker) = &mut self.decoder.tracker {
-            tracker.groups += 1;
-        }
+        self.decoder.follow.groups += 1;
         self.nested(from, address, words);
-        if let Some(tracker) = &mut self.decoder.tracker {
-            tracker.groups -= 1;
-        }
+        self.decoder.follow.groups -= 1;
     }
 
     /// A remark about the shaders of a draw or dispatch, whose state is applied.

@@ -1,0 +1,151 @@
+//! Checks of shaders against the registers of their stages: what a stage reserves is at least what
+//! its shader uses.
+
+use super::Checker;
+use crate::isa::{Op, Value, decode};
+use crate::rules::shader;
+use crate::stream::{Follow, Mode};
+
+/// The registers of a stage.
+pub(crate) struct Stage {
+    name: &'static str,
+    /// `SP_*_CTRL_REG0`.
+    control: u32,
+    /// `SP_*_OBJ_START`.
+    start: u32,
+    /// `SP_*_INSTRLEN`.
+    length: u32,
+    /// `HLSQ_*_CNTL`.
+    constants: u32,
+}
+
+const fn stage(name: &'static str, numbers: [u32; 4]) -> Stage {
+    let [control, start, length, constants] = numbers;
+    Stage {
+        name,
+        control,
+        start,
+        length,
+        constants,
+    }
+}
+
+static STAGES: [Stage; 6] = [
+    stage("vertex", [0xa800, 0xa81c, 0xa824, 0xb800]),
+    stage("hull", [0xa830, 0xa834, 0xa83c, 0xb801]),
+    stage("domain", [0xa840, 0xa85c, 0xa864, 0xb802]),
+    stage("geometry", [0xa870, 0xa88d, 0xa895, 0xb803]),
+    stage("fragment", [0xa980, 0xa983, 0xab05, 0xbb10]),
+    stage("compute", [0xa9b0, 0xa9b4, 0xa9bc, 0xb987]),
+];
+
+/// The stages of draws.
+pub(crate) const GRAPHICS: std::ops::Range<usize> = 0..5;
+/// The stage of dispatches.
+pub(crate) const COMPUTE: std::ops::Range<usize> = 5..6;
+
+/// Instructions in a unit of `SP_*_INSTRLEN`.
+const UNIT: usize = 16;
+
+/// General registers that are not shared: four components each.
+const GENERAL: u8 = 48 * 4;
+
+/// The needs of a shader, as far as arithmetic tells.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Uses {
+    instructions: usize,
+    /// The largest full register plus one.
+    registers: u32,
+    /// The largest vector of constants plus one.
+    constants: u32,
+    branches: bool,
+}
+
+impl Uses {
+    pub fn of(program: &[u64]) -> Uses {
+        let mut uses = Uses {
+            instructions: program.len(),
+            ..Uses::default()
+        };
+        for inst in program.iter().filter_map(|&word| decode(word)) {
+            uses.branches |= inst.row.op == Op::Br;
+            let Some(alu) = inst.alu() else {
+                continue;
+            };
+            let destinations = alu.destinations.iter().map(|o| (o, true));
+            let sources = alu.sources.iter().map(|o| (o, o.advance));
+            for (operand, advances) in destinations.chain(sources) {
+                let steps = if advances { alu.repeat } else { 0 };
+                match operand.value {
+                    Value::Reg(reg) if !operand.half && reg.0 < GENERAL => {
+                        let last = u32::from(reg.0) + u32::from(steps);
+                        uses.registers = uses.registers.max(last / 4 + 1);
+                    }
+                    Value::Const(n) => {
+                        let last = u32::from(n) + u32::from(steps);
+                        uses.constants = uses.constants.max(last / 4 + 1);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        uses
+    }
+}
+
+impl Checker {
+    /// A draw or dispatch with shaders in these stages.
+    pub(crate) fn uses(&mut self, now: &Follow, at: u64, stages: std::ops::Range<usize>) {
+        for stage in STAGES.get(stages).unwrap_or_default() {
+            let start = now.address(stage.start) & !0xf;
+            // Sorting draws has no fragments: the registers may be of an earlier draw.
+            if now.mode == Mode::Binning && stage.name == "fragment" {
+                continue;
+            }
+            let Some(&uses) = self.used.get(&start) else {
+                continue;
+            };
+            let constants = now.known(stage.constants);
+            // A stage that is disabled keeps its other registers.
+            let Some(constants) = constants.filter(|word| word >> 8 & 1 != 0) else {
+                continue;
+            };
+            self.stage(now, at, stage, uses, (constants & 0xff) << 2);
+        }
+    }
+
+    fn stage(&mut self, now: &Follow, at: u64, stage: &Stage, uses: Uses, constlen: u32) {
+        let name = stage.name;
+        if uses.constants > constlen {
+            let message = format!(
+                "the {name} shader reads c{}, CONSTLEN is {constlen}",
+                uses.constants - 1
+            );
+            self.note(&shader::CONSTANTS_ARE_KEPT, at, message);
+        }
+        if let Some(length) = now.known(stage.length)
+            && (length as usize).saturating_mul(UNIT) < uses.instructions
+        {
+            let message = format!(
+                "the {name} shader has {} instructions, INSTRLEN is {length} times {UNIT}",
+                uses.instructions
+            );
+            self.note(&shader::INSTRUCTIONS_ARE_LOADED, at, message);
+        }
+        let Some(control) = now.known(stage.control) else {
+            return;
+        };
+        let footprint = control >> 7 & 0x3f;
+        if uses.registers > footprint {
+            let message = format!(
+                "the {name} shader uses r{}, FULLREGFOOTPRINT is {footprint}",
+                uses.registers - 1
+            );
+            self.note(&shader::REGISTERS_ARE_ALLOCATED, at, message);
+        }
+        if uses.branches && control >> 14 & 0x3f == 0 {
+            let message = format!("the {name} shader branches, BRANCHSTACK is 0");
+            self.note(&shader::BRANCHES_HAVE_A_STACK, at, message);
+        }
+    }
+}
