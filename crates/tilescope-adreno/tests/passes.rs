@@ -373,3 +373,60 @@ fn remarks_are_listed() {
     assert!(lines[2].1.starts_with("render pass 0, tile 1 of 1"));
     assert!(lines[3].1.contains("CP_SET_MARKER"), "{lines:?}");
 }
+
+/// Places, tiles, grid and pipes of passes that freedreno recorded are those that it would choose.
+/// `fd-clouds` is of an earlier release, which divided framebuffers differently, and it is cut:
+/// that is listed.
+#[test]
+fn decisions_of_freedreno() {
+    use tilescope_adreno::passes::Driver;
+    use tilescope_adreno::plan::explain::explain;
+    let chip = chips::named("a630").expect("a chip");
+    let shadow = passes("shadow");
+    assert_eq!(shadow.driver, Driver::Freedreno);
+    for (n, pass) in shadow.passes.iter().enumerate() {
+        let rows = explain(chip, shadow.driver, pass).expect("a comparison");
+        assert!(rows.iter().all(|r| r.agrees()), "{n}: {rows:#?}");
+        assert!(rows.len() >= 5);
+    }
+    let clouds = passes("fd-clouds");
+    for pass in &clouds.passes {
+        let rows = explain(chip, Driver::Freedreno, pass).expect("a comparison");
+        let of = |name: &str| {
+            let row = rows.iter().find(|r| r.name == name).expect(name);
+            (row.planned.clone(), row.found.clone())
+        };
+        let pair = |a: &str, b: &str| (a.to_string(), b.to_string());
+        assert_eq!(of("tile"), pair("736x288", "544x480"));
+        assert_eq!(of("grid"), pair("3x5", "4x3"));
+        assert_eq!(of("tiles"), pair("15", "4"));
+        assert_eq!(of("target 0"), pair("0x0", "0x0"));
+        assert_eq!(of("draws sorted by tile"), pair("yes", "yes"));
+    }
+}
+
+/// turnip would draw one draw to system memory; the recorded driver was told otherwise, or older.
+/// All else is as it would decide.
+#[test]
+fn decisions_of_turnip() {
+    use tilescope_adreno::passes::Driver;
+    use tilescope_adreno::plan::explain::explain;
+    let chip = chips::named("a630").expect("a chip");
+    let passes = passes("indirect-draw-count");
+    assert_eq!(passes.driver, Driver::Turnip);
+    let rows = explain(chip, passes.driver, &passes.passes[0]).expect("a comparison");
+    let differ: Vec<&str> = rows
+        .iter()
+        .filter(|r| !r.agrees())
+        .map(|r| r.name.as_str())
+        .collect();
+    assert_eq!(differ, ["drawn to"], "{rows:#?}");
+    let found = |name: &str| {
+        rows.iter()
+            .find(|r| r.name == name)
+            .map(|r| r.found.as_str())
+    };
+    assert_eq!(found("tile"), Some("256x256"));
+    assert_eq!(found("colour cache"), Some("0xf8000"));
+    assert_eq!(found("target 0"), Some("0x0"));
+}

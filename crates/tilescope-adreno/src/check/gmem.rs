@@ -1,8 +1,7 @@
 //! Checks of on-chip memory, at draws and copies of tiles.
 
 use super::Checker;
-use crate::plan::formats::{Swap, components};
-use crate::regs::enums;
+use crate::passes::{color_bytes, depth_bytes};
 use crate::rules::gmem;
 
 /// Registers that matter here.
@@ -16,23 +15,6 @@ mod register {
     pub const RB_DEPTH_BUFFER_INFO: u32 = 0x8872;
     pub const RB_DEPTH_BUFFER_BASE_GMEM: u32 = 0x8877;
     pub const RB_BLIT_SCISSOR_TL: u32 = 0x88d1;
-}
-
-/// Bytes of a pixel of a colour format; `None` if they are not certain.
-fn color_bytes(format: u32) -> Option<u64> {
-    let name = enums::A6XX_FORMAT.name(u64::from(format))?;
-    let components = components(name, Swap::Wzyx)?;
-    let bits: u32 = components.iter().map(|c| c.bits).sum();
-    bits.is_multiple_of(8).then_some(u64::from(bits / 8))
-}
-
-/// Bytes of a pixel of a depth format.
-fn depth_bytes(format: u32) -> Option<u64> {
-    match enums::A6XX_DEPTH_FORMAT.name(u64::from(format))? {
-        "DEPTH6_16" => Some(2),
-        "DEPTH6_24_8" | "DEPTH6_32" => Some(4),
-        _ => None,
-    }
 }
 
 /// An attachment: its name, and its bytes in on-chip memory.
@@ -74,13 +56,13 @@ impl Checker {
                 continue;
             };
             let begin = u64::from(read(register::RB_MRT_BASE_GMEM + n * 8) & !0xfff);
-            let end = begin + width * height * samples * bytes;
+            let end = begin + width * height * samples * u64::from(bytes);
             let name = format!("target {n}");
             held.push(Held { name, begin, end });
         }
         if let Some(bytes) = depth_bytes(read(register::RB_DEPTH_BUFFER_INFO) & 7) {
             let begin = u64::from(read(register::RB_DEPTH_BUFFER_BASE_GMEM) & !0xfff);
-            let end = begin + width * height * samples * bytes;
+            let end = begin + width * height * samples * u64::from(bytes);
             let name = "depth".to_string();
             held.push(Held { name, begin, end });
         }

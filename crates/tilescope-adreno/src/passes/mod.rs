@@ -12,6 +12,8 @@ mod register;
 mod track;
 
 use crate::chips::Size;
+use crate::plan::formats::{Swap, components};
+use crate::regs::enums;
 pub use track::Tracker;
 
 /// The number of passes after which more are only counted.
@@ -129,6 +131,63 @@ pub enum Kind {
     },
     /// Stencil in a plane of its own.
     Stencil,
+    /// What a pass without draws clears, loads or stores.
+    Copied {
+        /// The format of the copy, a value of `A6XX_FORMAT`.
+        format: u32,
+    },
+}
+
+/// Bytes of a pixel of a colour format (`A6XX_FORMAT`); `None` if they are not certain.
+pub fn color_bytes(format: u32) -> Option<u32> {
+    let name = enums::A6XX_FORMAT.name(u64::from(format))?;
+    // Bits of no component, and components of different kinds.
+    if name == "FMT6_8_8_8_X8_UNORM" || name.starts_with("FMT6_Z24_UNORM_S8_UINT") {
+        return Some(4);
+    }
+    let components = components(name, Swap::Wzyx)?;
+    let bits: u32 = components.iter().map(|c| c.bits).sum();
+    bits.is_multiple_of(8).then_some(bits / 8)
+}
+
+/// Bytes of a pixel of a depth format (`A6XX_DEPTH_FORMAT`).
+pub fn depth_bytes(format: u32) -> Option<u32> {
+    match enums::A6XX_DEPTH_FORMAT.name(u64::from(format))? {
+        "DEPTH6_16" => Some(2),
+        "DEPTH6_24_8" | "DEPTH6_32" => Some(4),
+        _ => None,
+    }
+}
+
+impl Kind {
+    /// Bytes of a sample; `None` if they are not certain.
+    pub fn bytes(self) -> Option<u32> {
+        match self {
+            Kind::Color { format, .. } | Kind::Copied { format } => color_bytes(format),
+            Kind::Depth { format } => depth_bytes(format),
+            Kind::Stencil => Some(1),
+        }
+    }
+}
+
+/// The driver that made a stream.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Driver {
+    /// turnip, for Vulkan.
+    #[default]
+    Turnip,
+    /// freedreno, for OpenGL.
+    Freedreno,
+}
+
+impl Driver {
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Driver::Turnip => "turnip",
+            Driver::Freedreno => "freedreno",
+        }
+    }
 }
 
 /// An attachment of a pass.
@@ -220,6 +279,9 @@ pub struct Passes {
     pub copies: Vec<Copy>,
     /// The number of further copies.
     pub more_copies: u64,
+    /// The driver: freedreno writes markers to scratch registers (`CP_SCRATCH[6]`), and names
+    /// visibility streams by `CP_SET_BIN_DATA5`.
+    pub driver: Driver,
 }
 
 /// A remark before a packet of a listing.

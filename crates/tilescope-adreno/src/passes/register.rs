@@ -1,5 +1,6 @@
 //! Numbers of the registers that say how a pass is drawn.
 
+pub const CP_SCRATCH_6: u32 = 0x0889;
 pub const VSC_BIN_SIZE: u32 = 0x0c02;
 pub const VSC_BIN_COUNT: u32 = 0x0c06;
 pub const VSC_PIPE_CONFIG: u32 = 0x0c10;
@@ -18,6 +19,10 @@ pub const RB_STENCIL_INFO: u32 = 0x8881;
 pub const RB_STENCIL_BUFFER_BASE: u32 = 0x8884;
 pub const RB_STENCIL_BUFFER_BASE_GMEM: u32 = 0x8886;
 pub const RB_BLIT_SCISSOR_BR: u32 = 0x88d2;
+pub const RB_BLIT_GMEM_MSAA_CNTL: u32 = 0x88d5;
+pub const RB_BLIT_BASE_GMEM: u32 = 0x88d6;
+pub const RB_BLIT_DST_INFO: u32 = 0x88d7;
+pub const RB_BLIT_DST: u32 = 0x88d8;
 pub const RB_BLIT_INFO: u32 = 0x88e3;
 pub const RB_2D_BLIT_CNTL: u32 = 0x8c00;
 pub const RB_2D_DST: u32 = 0x8c18;

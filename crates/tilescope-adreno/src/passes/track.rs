@@ -2,7 +2,7 @@
 
 use super::register as reg;
 use super::{
-    Action, Copy, DrawnTo, Kind, MAX_ACTIONS, MAX_COPIES, MAX_PASSES, MAX_TILES, Passes,
+    Action, Copy, DrawnTo, Driver, Kind, MAX_ACTIONS, MAX_COPIES, MAX_PASSES, MAX_TILES, Passes,
     RenderPass, SizeFrom, Sorting, Target, Tile,
 };
 use crate::chips::{Chip, Size};
@@ -34,6 +34,8 @@ struct Open {
     scissor: Option<(u32, u32)>,
     copies: Option<(u32, u32)>,
     attachments: Option<Attachments>,
+    /// The places that copies used, in the order of places.
+    copied: Attachments,
     bin: u32,
     ccu: u32,
 }
@@ -97,6 +99,7 @@ impl Tracker {
                 }
                 self.candidate.get_or_insert((at.packet, at.address));
             }
+            reg::CP_SCRATCH_6 => self.done.driver = Driver::Freedreno,
             reg::GRAS_SC_WINDOW_SCISSOR_TL | reg::GRAS_SC_WINDOW_SCISSOR_BR => {
                 self.fresh.get_or_insert((at.packet, at.address));
             }
@@ -115,6 +118,7 @@ impl Tracker {
             (0x24 | 0x28 | 0x29 | 0x2a | 0x38, _) => self.draw(now, at),
             (0x46, &[event, ..]) if event & 0xff == 0x1e => self.blit(now, at),
             (0x2c, _) => self.copy(now, at),
+            (0x2f, _) => self.done.driver = Driver::Freedreno,
             _ => {}
         }
     }
@@ -194,9 +198,27 @@ impl Tracker {
             _ => Action::Clear,
         };
         self.act(now, at, action);
+        self.copied(now);
         let last = position(now.read(reg::RB_BLIT_SCISSOR_BR));
         if last != (0, 0) {
             self.open.copies = later(self.open.copies, last);
+        }
+    }
+
+    /// Notes the place of a copy: all that is known of the attachments of a pass without draws.
+    fn copied(&mut self, now: &Follow) {
+        let gmem = now.read(reg::RB_BLIT_BASE_GMEM) & !0xfff;
+        let targets = &mut self.open.copied.targets;
+        if targets.len() < 10 && targets.iter().all(|t| t.gmem != gmem) {
+            let format = now.read(reg::RB_BLIT_DST_INFO) >> 7 & 0xff;
+            let address = now.address(reg::RB_BLIT_DST);
+            targets.push(Target {
+                kind: Kind::Copied { format },
+                address,
+                gmem,
+            });
+            targets.sort_by_key(|t| t.gmem);
+            self.open.copied.samples = 1 << (now.read(reg::RB_BLIT_GMEM_MSAA_CNTL) >> 3 & 3);
         }
     }
 
@@ -281,7 +303,7 @@ impl Tracker {
             self.done.more_passes += 1;
             return;
         }
-        let attachments = open.attachments.unwrap_or_default();
+        let attachments = open.attachments.unwrap_or(open.copied);
         let tiled = !open.tiles.is_empty();
         let end = |of: fn(&Tile) -> u32| open.tiles.iter().map(of).max().unwrap_or(0);
         let tiles_end = (end(|t| t.to.0), end(|t| t.to.1));

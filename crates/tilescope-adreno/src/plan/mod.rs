@@ -6,8 +6,10 @@
 
 pub mod device;
 pub mod engine;
+pub mod explain;
 pub mod flush;
 pub mod formats;
+pub mod freedreno;
 pub mod gmem;
 pub mod image;
 pub mod mode;
