@@ -131,7 +131,7 @@ pub enum Kind {
     },
     /// Stencil in a plane of its own.
     Stencil,
-    /// What a pass without draws clears, loads or stores.
+    /// The attachment of a pass without draws: cleared, loaded or stored at this place.
     Copied {
         /// The format of the copy, a value of `A6XX_FORMAT`.
         format: u32,

@@ -14,9 +14,9 @@ use crate::passes::{Action, DrawnTo, Driver, Kind, RenderPass, Target};
 pub struct Compared {
     /// The decision.
     pub name: String,
-    /// What the driver would decide.
+    /// The choice of the driver, planned again.
     pub planned: String,
-    /// What the stream has.
+    /// The choice recorded in the stream.
     pub found: String,
     /// The reason of the decision, where there is a choice.
     pub reason: Option<String>,
