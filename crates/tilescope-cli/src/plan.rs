@@ -1,5 +1,8 @@
 //! `tilescope plan`: what a driver would decide about a render pass.
 
+mod explain;
+mod image;
+
 use std::io::Write;
 
 use serde::Serialize;
@@ -75,16 +78,23 @@ pub fn command(
     families: Registry,
     out: &mut Screen<'_>,
 ) -> Result<Finish, Failure> {
-    let Some(planner) = families.planner(&args.chip) else {
+    if let Some(path) = &args.explain {
+        return explain::command(path, args.json, families, out);
+    }
+    // The arguments are required without --explain.
+    let (Some(chip), Some(size_text)) = (&args.chip, &args.size) else {
+        return Err(Failure::new("a chip and a size are needed", None));
+    };
+    let Some(planner) = families.planner(chip) else {
         let chips: Vec<&str> = families.planners().flat_map(|p| (p.chips)()).collect();
         let help = match chips.is_empty() {
             true => "no driver's decisions are known".to_owned(),
             false => format!("the chips are {}", chips.join(", ")),
         };
-        let message = format!("there are no plans for the chip {:?}", args.chip);
+        let message = format!("there are no plans for the chip {chip:?}");
         return Err(Failure::new(message, Some(&help)));
     };
-    let (width, height) = size(&args.size)?;
+    let (width, height) = size(size_text)?;
     let attachments = args.attachments.iter().map(|a| attachment(a));
     let pass = Pass {
         size: (width, height),
@@ -96,10 +106,14 @@ pub fn command(
             PlanPlace::Gmem => PassPlace::Tiles,
         },
     };
-    let sections = (planner.pass)(&args.chip, &pass).map_err(|e| Failure::new(e, None))?;
+    let plan = (planner.pass)(chip, &pass).map_err(|e| Failure::new(e, None))?;
+    if let Some(path) = &args.image {
+        image::write(path, (width, height), &plan.grid)?;
+    }
+    let sections = plan.sections;
     if args.json {
         out.json(&Plan {
-            chip: &args.chip,
+            chip,
             driver: planner.driver,
             width,
             height,
@@ -107,7 +121,7 @@ pub fn command(
         })?;
         return Ok(Finish::Done);
     }
-    writeln!(out, "{}, {}, {width}x{height}", args.chip, planner.driver)?;
+    writeln!(out, "{chip}, {}, {width}x{height}", planner.driver)?;
     for section in &sections {
         writeln!(out, "\n{}", section.name)?;
         facts(&section.facts, out)?;

@@ -492,6 +492,51 @@ fn plans() {
     }
 }
 
+/// The tiles of a plan as an image: the corners of the first two tiles are of different pipes, and
+/// the part of the last row outside the framebuffer is darker.
+#[test]
+fn plans_as_images() {
+    let folder = Folder::new();
+    let pass = [
+        "plan",
+        "a635",
+        "1920x1080",
+        "R8G8B8A8_UNORM",
+        "Z24_UNORM_S8_UINT",
+    ];
+    let args = [&pass[..], &["--image", "tiles.png"]].concat();
+    let ran = tilescope(&folder.0, &args, "");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let file = std::fs::File::open(folder.0.join("tiles.png")).unwrap();
+    let mut reader = png::Decoder::new(std::io::BufReader::new(file))
+        .read_info()
+        .unwrap();
+    // 7x5 tiles of 288x224 at half size.
+    let (width, height) = (1008, 560);
+    assert_eq!((reader.info().width, reader.info().height), (width, height));
+    let mut bytes = vec![0; (width * height * 3) as usize];
+    reader.next_frame(&mut bytes).unwrap();
+    let pixel = |x: u32, y: u32| {
+        let at = ((y * width + x) * 3) as usize;
+        [bytes[at], bytes[at + 1], bytes[at + 2]]
+    };
+    let (first, second) = (pixel(10, 10), pixel(154, 10));
+    assert_ne!(first, second);
+    assert_eq!(pixel(144, 10), [0; 3], "a line between pipes");
+    assert_eq!(pixel(10, 112), [0x60; 3], "a line between tiles of a pipe");
+    assert_eq!(pixel(10, 122), first, "two rows in a pipe");
+    // The framebuffer ends at row 540 of the image.
+    let (inside, outside) = (pixel(10, 530), pixel(10, 550));
+    assert_eq!(outside, inside.map(|c| c / 2));
+    let bad = tilescope(
+        &folder.0,
+        &[&pass[..], &["--image", "none/a.png"]].concat(),
+        "",
+    );
+    assert_eq!(bad.code, 2);
+    assert!(bad.err.contains("cannot write none/a.png"), "{}", bad.err);
+}
+
 /// docs/cli.md contains the help texts verbatim.
 #[test]
 fn the_documentation_is_the_help() {

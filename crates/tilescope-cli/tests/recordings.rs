@@ -265,3 +265,66 @@ fn the_family_is_listed() {
     assert_eq!((listed.code, listed.err.as_str()), (0, ""));
     assert!(listed.out.contains("rsq r0.x, r1.x"), "{}", listed.out);
 }
+
+/// Decisions beside what was recorded: all of a recording of freedreno are as planned; turnip would
+/// have drawn one draw to system memory; the division of an older driver differs.
+#[test]
+fn decisions_beside_recordings() {
+    let shadow = tilescope(&["plan", "--explain", "shadow.rd.gz"]);
+    assert_eq!((shadow.code, shadow.err.as_str()), (0, ""));
+    for wanted in [
+        "a630, freedreno 22.3\n\nrender pass 0 at 0x289100c: 1920x1080 pixels",
+        "  grid                  5x7\n",
+        "\n29 decisions about 4 render passes, 0 differ\n",
+    ] {
+        assert!(shadow.out.contains(wanted), "{wanted}: {}", shadow.out);
+    }
+    let turnip = tilescope(&["plan", "--explain", "indirect-draw-count.rd.gz"]).out;
+    for wanted in [
+        "a630, turnip 22.3\nnote: GPU 640 is not one of the chips",
+        "planned system memory  (the pass has at most five draws, of one sample), recorded tiles\n",
+        "\n6 decisions about 1 render pass, 1 differ\n",
+    ] {
+        assert!(turnip.contains(wanted), "{wanted}: {turnip}");
+    }
+    let clouds = tilescope(&["plan", "--explain", "fd-clouds.rd.gz", "--json"]).out;
+    let clouds: Value = serde_json::from_str(&clouds).expect("JSON");
+    assert_eq!(clouds["passes"].as_array().map(Vec::len), Some(3));
+    assert_eq!(
+        (&clouds["decisions"], &clouds["differing"]),
+        (&60.into(), &51.into())
+    );
+    let tile = &clouds["passes"][0]["decisions"][1];
+    assert_eq!(
+        (&tile["name"], &tile["agrees"]),
+        (&"tile".into(), &false.into())
+    );
+    assert_eq!(
+        (&tile["planned"], &tile["found"]),
+        (&"736x288".into(), &"544x480".into())
+    );
+    let crash = tilescope(&["plan", "--explain", "crash.devcore.gz"]);
+    assert_eq!(
+        (crash.code, crash.out.as_str()),
+        (0, "a630\n\nno render passes\n")
+    );
+    for (args, wanted) in [
+        (
+            &["plan", "--explain", "README.md"][..],
+            "is no recording of a driver",
+        ),
+        (
+            &["plan", "--explain", "absent.rd"],
+            "absent.rd: cannot be read",
+        ),
+        (
+            &["plan", "--explain", "shadow.rd.gz", "a618"],
+            "cannot be used with",
+        ),
+        (&["plan"], "<CHIP>"),
+    ] {
+        let bad = tilescope(args);
+        assert_eq!((bad.code, bad.out.as_str()), (2, ""), "{args:?}");
+        assert!(bad.err.contains(wanted), "{args:?}: {}", bad.err);
+    }
+}

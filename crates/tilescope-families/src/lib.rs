@@ -28,7 +28,10 @@ pub use family::{Family, Lookup, MesaDriver, Paths, Properties, TextKind};
 pub use images::{Channels, ImageLayout, SurfaceInfo, TargetFormat, TargetLayout, TextureLevel};
 pub use language::{Assemble, Language, SourceLine};
 pub use listing::{DrawWalk, Piece, Sheet, fold};
-pub use planner::{Fact, Pass, PassAttachment, PassPlace, Planner, Section};
+pub use planner::{
+    Decision, ExplainedPass, Explanation, Fact, Pass, PassAttachment, PassPlace, PassPlan, Planner,
+    Section, TileGrid, TileGroup,
+};
 pub use recording::{
     Opened, RECORDING_HEAD, RecordedFinding, RecordedLine, Recording, RecordingCheck,
     RecordingFormat,

@@ -5,6 +5,8 @@ use std::io;
 use tilescope_core::{ChipInfo, Rule};
 use tilescope_tables::draws::Visitor;
 
+use crate::Explanation;
+
 /// An open recording, or the first defect of the file with its place.
 pub type Opened = Result<Box<dyn Recording>, String>;
 
@@ -83,6 +85,9 @@ pub trait Recording {
     /// Describes the draws that `visitor` asks for. `begin` receives the number and the label of
     /// each submission before its draws.
     fn draws(&self, visitor: &mut dyn Visitor, begin: &mut dyn FnMut(usize, &str));
+
+    /// Plans the recorded render passes again, and compares. Recordings without passes have none.
+    fn explain(&self) -> Explanation;
 
     /// Checks the rules that need no execution.
     fn check(&self) -> RecordingCheck;

@@ -244,6 +244,26 @@ pub struct RenderPass {
 }
 
 impl RenderPass {
+    /// `2160x1440 pixels, 4x1 tiles of 544x480, draws sorted by tile`.
+    pub fn summary(&self) -> String {
+        let Size { width, height } = self.size;
+        let what = match self.drawn_to {
+            DrawnTo::Sysmem => format!("{} draws to system memory", self.draws),
+            DrawnTo::Tiles => {
+                let grid = self.grid();
+                let sorted = match self.sorted {
+                    Some(_) => ", draws sorted by tile",
+                    None => "",
+                };
+                format!(
+                    "{}x{} tiles of {}x{}{sorted}",
+                    grid.width, grid.height, self.tile.width, self.tile.height
+                )
+            }
+        };
+        format!("{width}x{height} pixels, {what}")
+    }
+
     /// Columns and rows of tiles.
     pub fn grid(&self) -> Size {
         let distinct = |of: fn(&Tile) -> u32| {
@@ -299,25 +319,7 @@ impl Passes {
         let mut marks = Vec::new();
         let mut add = |packet, text| marks.push(Mark { packet, text });
         for (n, pass) in self.passes.iter().enumerate() {
-            let Size { width, height } = pass.size;
-            let what = match pass.drawn_to {
-                DrawnTo::Sysmem => format!("{} draws to system memory", pass.draws),
-                DrawnTo::Tiles => {
-                    let grid = pass.grid();
-                    let sorted = match pass.sorted {
-                        Some(_) => ", draws sorted by tile",
-                        None => "",
-                    };
-                    format!(
-                        "{}x{} tiles of {}x{}{sorted}",
-                        grid.width, grid.height, pass.tile.width, pass.tile.height
-                    )
-                }
-            };
-            add(
-                pass.packet,
-                format!("render pass {n}: {width}x{height} pixels, {what}"),
-            );
+            add(pass.packet, format!("render pass {n}: {}", pass.summary()));
             let of = pass.tiles.len() as u64 + pass.more_tiles;
             for (i, tile) in (1u64..).zip(&pass.tiles) {
                 let (x, y) = tile.from;

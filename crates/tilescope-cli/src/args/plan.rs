@@ -1,5 +1,7 @@
 //! Arguments of `plan`.
 
+use std::path::PathBuf;
+
 use clap::{Args as ClapArgs, ValueEnum};
 
 use super::EXIT_CODES;
@@ -10,6 +12,10 @@ Examples:
       places in on-chip memory, tiles, pipes, formats and layouts of two attachments
   tilescope plan a635 1280x720 R8G8B8A8_UNORM:4 --draws 2 --json
       four samples a pixel, two draws
+  tilescope plan a618 1920x1080 R8G8B8A8_UNORM --image tiles.png
+      the tiles, coloured by the pipe that sorts their draws
+  tilescope plan --explain shadow.rd.gz
+      each decision about recorded render passes beside what was recorded
 
 ";
 
@@ -18,11 +24,11 @@ Examples:
 #[command(after_help = format!("{PLAN_EXAMPLES}{EXIT_CODES}"))]
 pub struct PlanArgs {
     /// The chip; the error for an unknown one lists them
-    #[arg(value_name = "CHIP")]
-    pub chip: String,
+    #[arg(value_name = "CHIP", required_unless_present = "explain")]
+    pub chip: Option<String>,
     /// Width and height of the framebuffer in pixels: WIDTHxHEIGHT
-    #[arg(value_name = "SIZE")]
-    pub size: String,
+    #[arg(value_name = "SIZE", required_unless_present = "explain")]
+    pub size: Option<String>,
     /// Attachments: a format by its name in Mesa without PIPE_FORMAT_, with :SAMPLES if more than one
     #[arg(value_name = "ATTACHMENT")]
     pub attachments: Vec<String>,
@@ -32,6 +38,17 @@ pub struct PlanArgs {
     /// The memory that the pass is drawn in
     #[arg(long, value_enum, default_value_t)]
     pub place: PlanPlace,
+    /// Write a PNG of the tiles and the pipes that sort their draws
+    #[arg(long, value_name = "FILE")]
+    pub image: Option<PathBuf>,
+    /// Compare the render passes of a recording of an Adreno driver (.rd, or a dump of Linux's msm)
+    /// with the decisions of its driver
+    #[arg(
+        long,
+        value_name = "CAPTURE",
+        conflicts_with_all = ["chip", "size", "attachments", "draws", "place", "image"]
+    )]
+    pub explain: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

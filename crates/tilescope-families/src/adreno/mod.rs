@@ -2,6 +2,7 @@
 
 mod check;
 mod draws;
+mod explain;
 mod listing;
 mod plan;
 mod recording;

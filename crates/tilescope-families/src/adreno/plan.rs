@@ -8,7 +8,7 @@ use tilescope_adreno::plan::image::{Image, Request, choose, layout};
 use tilescope_adreno::plan::mode::{ForcedMode, Mode, PassUse, mode, sorting};
 use tilescope_adreno::plan::tiles::{Forced, Limits, TilePlan, divide};
 
-use crate::{Fact, Pass, PassPlace, Planner, Section};
+use crate::{Fact, Pass, PassPlace, PassPlan, Planner, Section, TileGrid, TileGroup};
 
 /// The decisions of turnip.
 pub static PLANNER: Planner = Planner {
@@ -58,7 +58,7 @@ fn attachment(format: &str, samples: u32) -> Result<(&'static FormatRow, Attachm
     Ok((row, made))
 }
 
-fn pass(chip: &str, pass: &Pass) -> Result<Vec<Section>, String> {
+fn pass(chip: &str, pass: &Pass) -> Result<PassPlan, String> {
     let chip = chips::named(chip).ok_or_else(|| format!("there is no chip {chip}"))?;
     let mut rows = Vec::new();
     for a in &pass.attachments {
@@ -99,7 +99,24 @@ fn pass(chip: &str, pass: &Pass) -> Result<Vec<Section>, String> {
         };
         sections.push(memory_of(chip, image)?);
     }
-    Ok(sections)
+    let grid = grid(&tiles);
+    Ok(PassPlan { sections, grid })
+}
+
+fn grid(tiles: &TilePlan) -> TileGrid {
+    let words = tiles.pipe_config.iter().filter(|w| **w != 0);
+    let groups = words.map(|w| TileGroup {
+        first: (w & 0x3ff, w >> 10 & 0x3ff),
+        tiles: (w >> 20 & 0x3f, w >> 26 & 0x3f),
+    });
+    TileGrid {
+        tile: (tiles.tile.width, tiles.tile.height),
+        count: (tiles.count.width, tiles.count.height),
+        groups: match tiles.binning.used() {
+            true => groups.collect(),
+            false => Vec::new(),
+        },
+    }
 }
 
 fn drawing(pass: &PassUse, tiles: &TilePlan) -> Section {
@@ -242,7 +259,7 @@ mod tests {
     use super::*;
     use crate::PassAttachment;
 
-    fn plan(chip: &str, size: (u32, u32), formats: &[(&str, u32)]) -> Result<Vec<Section>, String> {
+    fn plan(chip: &str, size: (u32, u32), formats: &[(&str, u32)]) -> Result<PassPlan, String> {
         let attachments = formats.iter().map(|&(format, samples)| PassAttachment {
             format: format.to_string(),
             samples,
@@ -259,7 +276,7 @@ mod tests {
     #[test]
     fn a_pass_has_its_decisions() {
         let formats = [("R8G8B8A8_UNORM", 1), ("Z24_UNORM_S8_UINT", 1)];
-        let sections = plan("a635", (1920, 1080), &formats).expect("a plan");
+        let PassPlan { sections, grid } = plan("a635", (1920, 1080), &formats).expect("a plan");
         let names: Vec<&str> = sections.iter().map(|s| s.name).collect();
         assert_eq!(
             names,
@@ -272,6 +289,17 @@ mod tests {
         assert_eq!(value("drawn to").as_deref(), Some("tiles"));
         assert_eq!(value("tile").as_deref(), Some("288x224"));
         assert_eq!(value("pixels of a tile").as_deref(), Some("65536"));
+        // Every tile is in one group.
+        assert_eq!((grid.tile, grid.count), ((288, 224), (7, 5)));
+        let mut owners = vec![0; 35];
+        for g in &grid.groups {
+            for y in g.first.1..g.first.1 + g.tiles.1 {
+                for x in g.first.0..g.first.0 + g.tiles.0 {
+                    owners[(y * 7 + x) as usize] += 1;
+                }
+            }
+        }
+        assert!(owners.iter().all(|n| *n == 1), "{owners:?}");
     }
 
     #[test]

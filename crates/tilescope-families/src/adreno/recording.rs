@@ -14,8 +14,11 @@ use tilescope_core::ChipInfo;
 use tilescope_tables::draws::Visitor;
 
 use super::draws::Describe;
+use super::explain::explanation;
 use super::listing::indent;
-use crate::{RecordedFinding, RecordedLine, Recording, RecordingCheck, RecordingFormat};
+use crate::{
+    Explanation, RecordedFinding, RecordedLine, Recording, RecordingCheck, RecordingFormat,
+};
 
 pub(super) static FORMATS: [RecordingFormat; 2] = [
     RecordingFormat {
@@ -201,6 +204,16 @@ impl Opened {
         self.chip.or_else(|| chips::named(DEFAULT))
     }
 
+    /// A note that another chip's properties apply, if they do.
+    fn substitute(&self, applied: &Chip) -> Option<String> {
+        self.chip.is_none().then(|| {
+            format!(
+                "{} is not one of the chips that are known: the limits of {} apply",
+                self.gpu, applied.name
+            )
+        })
+    }
+
     /// The render passes.
     fn passes(&self) -> Passes {
         let mut decoder = Decoder::default();
@@ -295,18 +308,20 @@ impl Recording for Opened {
         let _ = self.source.streams(each);
     }
 
+    fn explain(&self) -> Explanation {
+        let Some(chip) = self.nearest() else {
+            return Explanation::default();
+        };
+        let notes = self.substitute(chip).into_iter().collect();
+        explanation(chip, &self.passes(), notes)
+    }
+
     fn check(&self) -> RecordingCheck {
         let mut result = RecordingCheck::default();
         let Some(chip) = self.nearest() else {
             return result;
         };
-        if self.chip.is_none() {
-            let note = format!(
-                "{} is not one of the chips that are known: the limits of {} apply",
-                self.gpu, chip.name
-            );
-            result.notes.push(note);
-        }
+        result.notes.extend(self.substitute(chip));
         let mut decoder = Decoder::default();
         decoder.checker = Some(Checker::new(chip));
         decoder.outermost = self.outermost();
