@@ -63,14 +63,17 @@ fn packets(recording: &Recording<'_>) -> Vec<Packet> {
     packets
 }
 
+fn unpacked(name: &str) -> Vec<u8> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/traces/adreno");
+    let file = std::fs::File::open(format!("{folder}/{name}.rd.gz")).expect("the file");
+    let mut bytes = Vec::new();
+    GzDecoder::new(file).read_to_end(&mut bytes).expect("gzip");
+    bytes
+}
+
 #[test]
 fn each_wait_after_sorting_is_missed() {
-    let path = "/../../tests/traces/adreno/fd-clouds.rd.gz";
-    let file = std::fs::File::open(format!("{}{path}", env!("CARGO_MANIFEST_DIR")));
-    let mut bytes = Vec::new();
-    GzDecoder::new(file.expect("the file"))
-        .read_to_end(&mut bytes)
-        .expect("gzip");
+    let bytes = unpacked("fd-clouds");
     let recording = rd::read(&bytes).expect("a recording");
     let packets = packets(&recording);
     let first = |name: &str| {
@@ -99,4 +102,76 @@ fn each_wait_after_sorting_is_missed() {
         let new: Vec<&&str> = got.difference(&unchanged).collect();
         assert!(new.contains(&&rule), "{name}: {new:?}");
     }
+}
+
+/// Claim T57: the packets of sorting before the first tile, in order, as freedreno recorded them;
+/// one in a row stands for several. `CP_COND_WRITE5` tests the streams for overflow.
+#[test]
+fn the_order_of_sorting() {
+    const WAIT: &str = "CP_WAIT_FOR_IDLE";
+    const BINNING: &str = "MODE = RM6_BINNING |";
+    const SCISSOR: &str = "GRAS_SC_WINDOW_SCISSOR_BR";
+    const DRAWS: &str = "CP_DRAW_INDX_OFFSET";
+    const POWER: [&str; 2] = ["PC_POWER_CNTL:", "VFD_POWER_CNTL:"];
+    const WANTED: [&str; 27] = [
+        SCISSOR,
+        WAIT,
+        BINNING,
+        WAIT,
+        "{ OVERRIDE = 1 }",
+        "{ MODE = 1 }",
+        WAIT,
+        "VFD_MODE_CNTL: { RENDER_MODE = BINNING_PASS }",
+        "VSC_BIN_SIZE:",
+        POWER[0],
+        POWER[1],
+        "EVENT = UNK_2C",
+        "RB_WINDOW_OFFSET:",
+        WAIT,
+        DRAWS,
+        WAIT,
+        "EVENT = UNK_2D",
+        "EVENT = CACHE_FLUSH_TS",
+        WAIT,
+        "CP_WAIT_FOR_ME",
+        "CP_COND_WRITE5",
+        "{ OVERRIDE = 0 }",
+        "{ MODE = 0 }",
+        WAIT,
+        POWER[0],
+        POWER[1],
+        WAIT,
+    ];
+    let bytes = unpacked("shadow");
+    let recording = rd::read(&bytes).expect("a recording");
+    let mut found: Vec<&str> = Vec::new();
+    let mut lines = Vec::new();
+    for submission in &recording.submissions {
+        let read = |address: u64, out: &mut [u32]| submission.read(address, out);
+        for &stream in &submission.streams {
+            let text =
+                &mut |line: tilescope_adreno::stream::Line<'_>| lines.push(line.text.to_string());
+            Decoder::default().list(stream, &read, text);
+        }
+    }
+    let sorting = lines
+        .iter()
+        .position(|l| l.contains(BINNING))
+        .expect("sorting");
+    let from = lines[..sorting]
+        .iter()
+        .rposition(|l| l.contains(SCISSOR))
+        .expect("a scissor");
+    let tile = lines[sorting..]
+        .iter()
+        .position(|l| l.contains("MODE = RM6_GMEM"));
+    for line in &lines[from..sorting + tile.expect("a tile")] {
+        let name = WANTED.iter().find(|n| line.contains(**n));
+        found.extend(name.filter(|n| found.last() != Some(n)));
+    }
+    assert_eq!(
+        lines[from].split(": ").nth(1),
+        Some("{ X = 3839 | Y = 2159 }")
+    );
+    assert_eq!(found, WANTED);
 }

@@ -359,6 +359,36 @@ proptest! {
         }
     }
 
+    /// T37: the samples of a pixel lie together, as a pixel of as many bytes would, and every sample
+    /// has its own place in the level.
+    #[test]
+    fn samples_lie_together(
+        name in prop::sample::select(vec!["R8_UNORM", "R8G8B8A8_UNORM", "R16G16B16A16_FLOAT"]),
+        samples in prop::sample::select(vec![2u32, 4]),
+        width in 1u32..80,
+        height in 1u32..40,
+    ) {
+        let single = plane(name, width, height);
+        let bytes = single.format.bytes;
+        let image = Image { samples, ..single };
+        let got = layout(image, Tiling::Tiled, Flags::Absent).expect("a layout");
+        prop_assert_eq!(got.cpp, bytes * samples);
+        let level = got.levels[0];
+        let banks = Banks { highest_bit: 15, levels: 6, macrotile: Macrotile::Four };
+        // Two components of a byte are the only pixels of two bytes with another order.
+        let tiled = Tiled::new(got.cpp, level.pitch, banks).expect("an order");
+        let mut seen = HashSet::new();
+        for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
+            let first = tiled.offset(x, y);
+            prop_assert!(first.is_multiple_of(u64::from(got.cpp)));
+            for sample in 0..samples {
+                let at = first + u64::from(sample * bytes);
+                prop_assert!(at + u64::from(bytes) <= level.size, "{x},{y}: {at:#x}");
+                prop_assert!(seen.insert(at), "{x},{y}: {at:#x}");
+            }
+        }
+    }
+
     /// Levels do not overlap, and are inside the image.
     #[test]
     fn levels_are_disjoint(
