@@ -99,6 +99,8 @@ impl Search<'_> {
     }
 
     fn run(&self) -> Option<Fit> {
+        // If the smallest tile does not fit, none does.
+        self.fit(self.size.width, self.size.height)?;
         let (mut columns, mut rows) = (1, 1);
         let most = self.chip.tile_max;
         while self.tile(columns, 1).width > most.width {
@@ -109,7 +111,7 @@ impl Search<'_> {
         }
         let mut fit = self.fit(columns, rows);
         while fit.is_none() {
-            // Tiles of the smallest size do not fit.
+            // Tiles of the smallest size, which fit: the bound of the search.
             if columns > self.size.width && rows > self.size.height {
                 return None;
             }

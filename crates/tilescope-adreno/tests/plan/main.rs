@@ -2,6 +2,7 @@
 
 mod barriers;
 mod engines;
+mod explained;
 mod formats;
 mod images;
 mod stream;

@@ -4,7 +4,8 @@
 use tilescope_adreno::check::{Checker, MAX_NOTES};
 use tilescope_adreno::chips::CHIPS;
 use tilescope_adreno::isa::{assemble, disassemble_program};
-use tilescope_adreno::passes::Tracker;
+use tilescope_adreno::passes::{Driver, Tracker};
+use tilescope_adreno::plan::explain::explain;
 use tilescope_adreno::rd::{self, Stream};
 use tilescope_adreno::stream::{Decoder, Draws, MAX_PROBLEMS};
 
@@ -61,7 +62,16 @@ pub fn adreno_streams_terminate_in_bounds(bytes: &[u8]) {
     let mut lines = 0u64;
     decoder.list(stream, &read, &mut |_| lines += 1);
     let passes = decoder.tracker.take().map(Tracker::finish);
-    let marks = passes.unwrap_or_default().marks();
+    let passes = passes.unwrap_or_default();
+    for pass in &passes.passes {
+        for driver in [Driver::Turnip, Driver::Freedreno] {
+            match explain(&CHIPS[0], driver, pass) {
+                Ok(rows) => assert!(!rows.is_empty()),
+                Err(why) => assert!(!why.is_empty()),
+            }
+        }
+    }
+    let marks = passes.marks();
     // A pass, a tile or a copy has a packet of its own.
     assert!(marks.len() as u64 <= FUEL * 2, "{}", marks.len());
     let mut again = Decoder::with_fuel(FUEL);
