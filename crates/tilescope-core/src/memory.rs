@@ -472,16 +472,32 @@ impl AddressSpace {
 
     #[inline]
     fn find(&self, addr: GpuAddr) -> Option<&Region> {
-        let holds = |r: &&Region| addr.wrapping_sub(r.base) < r.len;
+        match self.bases.len() {
+            0..=FEW => self.search(addr).map(|(_, r)| r),
+            _ => self.recall(addr),
+        }
+    }
+
+    /// The buffer at `addr`, and its number.
+    #[inline]
+    fn search(&self, addr: GpuAddr) -> Option<(usize, &Region)> {
+        let at = self.bases.partition_point(|base| *base <= addr);
+        let at = at.checked_sub(1)?;
+        let r = self.regions.get(at)?;
+        (addr - r.base < r.len).then_some((at, r))
+    }
+
+    /// The buffer at `addr`; the one that this thread found there last is tried first.
+    fn recall(&self, addr: GpuAddr) -> Option<&Region> {
         LAST_FOUND.with(|last| {
             let last = &last[(addr >> 14) as usize % LAST];
-            if let Some(r) = self.regions.get(last.get()).filter(holds) {
+            let recalled = self.regions.get(last.get());
+            if let Some(r) = recalled.filter(|r| addr.wrapping_sub(r.base) < r.len) {
                 return Some(r);
             }
-            let at = self.bases.partition_point(|base| *base <= addr);
-            let at = at.checked_sub(1)?;
+            let (at, r) = self.search(addr)?;
             last.set(at);
-            self.regions.get(at).filter(holds)
+            Some(r)
         })
     }
 
@@ -496,6 +512,9 @@ impl AddressSpace {
             })
     }
 }
+
+/// Number of buffers up to which a search of them costs less than what a thread remembers.
+const FEW: usize = 16;
 
 /// Buffers that a thread remembers.
 const LAST: usize = 32;

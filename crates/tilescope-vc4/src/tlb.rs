@@ -5,12 +5,15 @@
 //! `vc4_nir_lower_txf_ms.c`): 2x2 quads row by row, inside a quad sample by
 //! sample, inside a sample the four pixels with x in bit 0 and y in bit 1.
 
+mod pieces;
+
 use tilescope_core::MemFault;
 use tilescope_pixel::{Dither, Rect, Surface};
 
 use crate::bus::{Bus, Port};
 use crate::log::Log;
 use crate::quirks::{DepthAlone, Quirks, StoreRounding};
+use pieces::{PIECE, each_piece, for_each_piece, rows_of};
 
 /// Words of colour, and of depth/stencil, in a tile.
 pub const WORDS: usize = 64 * 64;
@@ -309,27 +312,26 @@ impl TileBuffer {
         };
         let word = |x, y| self.resolved(x - rect.x, y - rect.y, store);
         let whole = self.samples == Samples::One || store.resolve == Resolve::Sample0;
-        let quirks = store.quirks;
-        let out = |offset, bytes: &[u8]| out(at.base.wrapping_add(offset as u32), bytes);
+        let (quirks, place) = (store.quirks, at);
         match store.format {
             ColorFormat::Rgba8888 if whole => {
                 let rows = |(x, y), width, to: &mut [[u8; 4]]| {
                     let at = (x - rect.x, y - rect.y, width);
                     (self.samples).rows(&self.color, at, to, u32::to_le_bytes);
                 };
-                each_piece(at.surface, rect, rows, out);
+                each_piece(place, rect, rows, out);
             }
             ColorFormat::Rgba8888 => {
                 let pixel = |x, y| word(x, y).to_le_bytes();
-                each_piece(at.surface, rect, rows_of(pixel), out);
+                each_piece(place, rect, rows_of(pixel), out);
             }
             ColorFormat::Bgr565 => {
                 let pixel = |x, y| bgr565(word(x, y), quirks.bgr565_rounding).to_le_bytes();
-                each_piece(at.surface, rect, rows_of(pixel), out);
+                each_piece(place, rect, rows_of(pixel), out);
             }
             ColorFormat::Bgr565Dithered => {
                 let pixel = |x, y| bgr565_dithered(word(x, y), x, y, &quirks.dither).to_le_bytes();
-                each_piece(at.surface, rect, rows_of(pixel), out);
+                each_piece(place, rect, rows_of(pixel), out);
             }
         }
     }
@@ -365,15 +367,11 @@ impl TileBuffer {
         let Some(rect) = at.rect(self.samples.tile_size()) else {
             return;
         };
-        each_piece(
-            at.surface,
-            rect,
-            |(x, y), width, to: &mut [[u8; 4]]| {
-                let at = (x - rect.x, y - rect.y, width);
-                (self.samples).rows(&self.zs, at, to, |w| word(w).to_le_bytes());
-            },
-            |offset, bytes| out(at.base.wrapping_add(offset as u32), bytes),
-        );
+        let rows = |(x, y), width, to: &mut [[u8; 4]]| {
+            let at = (x - rect.x, y - rect.y, width);
+            (self.samples).rows(&self.zs, at, to, |w| word(w).to_le_bytes());
+        };
+        each_piece(at, rect, rows, out);
     }
 
     /// Loads colour from the surface at `at` into all samples.
@@ -454,94 +452,6 @@ impl TileBuffer {
 enum Plane {
     Color,
     Zs,
-}
-
-/// Maximum size of a piece in bytes.
-const PIECE: usize = 64 * 4;
-
-/// Consecutive pixels in memory, row by row.
-struct Piece {
-    /// The first one.
-    x: u32,
-    y: u32,
-    /// Size of a row, and of all rows.
-    width: u32,
-    pixels: u32,
-    /// Byte offset of the first one in the surface.
-    offset: u64,
-}
-
-impl Piece {
-    #[inline]
-    fn positions(&self) -> impl Iterator<Item = (u32, u32)> {
-        let (left, right) = (self.x, self.x + self.width);
-        let rows = self.y..self.y + self.pixels / self.width;
-        rows.flat_map(move |y| (left..right).map(move |x| (x, y)))
-    }
-}
-
-/// Splits `rect` into pieces: whole blocks of the layout if the rectangle only has
-/// such, otherwise parts of rows.
-fn for_each_piece(surface: &Surface, rect: Rect, bytes: usize, mut f: impl FnMut(&Piece)) {
-    let (width, height) = surface.layout().block_size();
-    let pixels = width * height;
-    let whole =
-        |from: u32, len: u32, block: u32| from.is_multiple_of(block) && len.is_multiple_of(block);
-    let blocks = pixels > 1
-        && pixels as usize * bytes <= PIECE
-        && whole(rect.x, rect.width, width)
-        && whole(rect.y, rect.height, height);
-    if blocks {
-        surface.for_each_block(rect, |x, y, offset| {
-            f(&Piece {
-                x,
-                y,
-                width,
-                pixels,
-                offset,
-            });
-        });
-        return;
-    }
-    surface.for_each_run(rect, |run| {
-        f(&Piece {
-            x: run.x,
-            y: run.y,
-            width: run.len,
-            pixels: run.len,
-            offset: run.offset,
-        });
-    });
-}
-
-/// A generator of rows of pixels from one of pixels.
-fn rows_of<const BYTES: usize>(
-    pixel: impl Fn(u32, u32) -> [u8; BYTES],
-) -> impl Fn((u32, u32), u32, &mut [[u8; BYTES]]) {
-    move |(x, y), width, rows| {
-        for (y, row) in (y..).zip(rows.chunks_mut(width as usize)) {
-            for (x, to) in (x..).zip(row) {
-                *to = pixel(x, y);
-            }
-        }
-    }
-}
-
-/// Generates the pixels of `rect`, from a position and with a width, and passes them on
-/// in pieces.
-fn each_piece<const BYTES: usize>(
-    surface: &Surface,
-    rect: Rect,
-    rows: impl Fn((u32, u32), u32, &mut [[u8; BYTES]]),
-    mut out: impl FnMut(u64, &[u8]),
-) {
-    let mut pixels = [0u8; PIECE];
-    for_each_piece(surface, rect, BYTES, |piece| {
-        let pixels = &mut pixels[..piece.pixels as usize * BYTES];
-        let to = pixels.as_chunks_mut::<BYTES>().0;
-        rows((piece.x, piece.y), piece.width, to);
-        out(piece.offset, pixels);
-    });
 }
 
 /// Whether all of `rect` of the surface at `base` was written.

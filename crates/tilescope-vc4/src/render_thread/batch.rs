@@ -205,9 +205,10 @@ impl RenderThread {
 
     /// Fetches records and shades vertices that the batch uses.
     fn prepare(&mut self, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Result<(), Stopped> {
-        let used = std::mem::take(&mut self.used);
+        let used = self.used.take();
         self.records.reserve(used.len());
-        for (shader, (mut place, used)) in used {
+        for of in used {
+            let (shader, mut place, used) = (of.record, of.place, of.vertices);
             let draw = units.drawn_by.draw_of(shader);
             enter_record(&mut place, shader, draw);
             let outer = std::mem::replace(&mut c.log.at, place);
@@ -232,8 +233,8 @@ impl RenderThread {
                 }
                 ShaderRef::Nv { address } => nv_record(address, &c.bus, c.log).and_then(|r| {
                     let format = nv_format(&r);
-                    let new: Vec<u16> = self.missing(shader, &used);
-                    let vertices = nv_vertices(&r, format, new.into_iter(), address, c)?;
+                    let new = self.missing(shader, &used);
+                    let vertices = nv_vertices(&r, format, new, address, c)?;
                     let fragment = FragmentCode {
                         stage: fragment_stage(r.fs_single_thread),
                         code: r.fs_code_address,
@@ -253,11 +254,11 @@ impl RenderThread {
         Ok(())
     }
 
-    fn missing(&self, shader: ShaderRef, used: &IndexSet) -> Vec<u16> {
+    /// The vertices of `used` that are not shaded.
+    fn missing(&self, shader: ShaderRef, used: &IndexSet) -> impl Iterator<Item = u16> {
         let old = self.records.get(&shader);
         used.iter()
-            .filter(|i| !old.is_some_and(|o| o.vertices.has(*i)))
-            .collect()
+            .filter(move |i| !old.is_some_and(|o| o.vertices.has(*i)))
     }
 
     fn gl(
@@ -288,7 +289,9 @@ impl RenderThread {
             return Err(stop);
         }
         let before = c.log.occurrences();
-        let new = self.missing(shader, used);
+        let mut new = std::mem::take(&mut self.new);
+        new.clear();
+        new.extend(self.missing(shader, used));
         let out = vertex.shade_all(&new, units, c)?;
         let suspect = program.suspect || c.log.occurrences() != before;
         let differing = match suspect {
@@ -315,6 +318,7 @@ impl RenderThread {
             uniforms: record.fs_uniforms_address,
             draw,
         };
+        self.new = new;
         self.add(shader, fragment, format, out, units, c)
     }
 

@@ -9,8 +9,7 @@ mod batch;
 mod checks;
 mod moves;
 mod surfaces;
-
-use std::collections::BTreeMap;
+mod uses;
 
 use tilescope_core::Location;
 
@@ -22,11 +21,12 @@ use crate::log::{Ctx, Log};
 use crate::packets::{Packet, RenderingConfig};
 use crate::rules::{cl, tile_list, tlb};
 use crate::run::Machine;
-use crate::state::{Applied, DrawState, ShaderRef};
+use crate::state::{Applied, DrawState};
 use crate::tile::{Clears, Move, Records, Segment, Start, TileOp, TileWork};
 use crate::tlb::ClearValues;
 use checks::Seen;
 use surfaces::{Footprint, full};
+use uses::Uses;
 
 /// Candidate start of a segment: the state before the current record.
 struct Before {
@@ -55,10 +55,12 @@ pub struct RenderThread {
     stored_by_batch: Vec<Footprint>,
     stored_by_tile: Vec<Footprint>,
     /// Vertices that tiles will need, and the first use of each record.
-    used: BTreeMap<ShaderRef, (Location, IndexSet)>,
+    used: Uses,
     /// Locations of earlier uses, for their allocations.
     spare: Vec<Location>,
     records: Records,
+    /// The vertices that were shaded last, for their allocation.
+    new: Vec<u16>,
     last: Option<At>,
     ended: bool,
     stores: u64,
@@ -86,9 +88,10 @@ impl RenderThread {
             batch: Vec::new(),
             stored_by_batch: Vec::new(),
             stored_by_tile: Vec::new(),
-            used: BTreeMap::new(),
+            used: Uses::default(),
             spare: Vec::new(),
             records: Records::default(),
+            new: Vec::new(),
             last: None,
             ended: false,
             stores: 0,
@@ -395,14 +398,11 @@ impl RenderThread {
         let here = || {
             let mut place = self.spare.pop().unwrap_or_default();
             Cursor::enter(self.cursor.list(), &c.log.at, at, &mut place);
-            (place, IndexSet::default())
+            place
         };
-        let used = self
-            .state
-            .shader
-            .map(|s| self.used.entry(s).or_insert_with(here));
+        let used = self.state.shader.map(|s| self.used.of(s, here));
         let mut none = IndexSet::default();
-        let used = used.map_or(&mut none, |(_, used)| used);
+        let used = used.unwrap_or(&mut none);
         self.drawn = true;
         let result = self
             .cursor
@@ -439,9 +439,9 @@ impl RenderThread {
         let here = || {
             let mut place = self.spare.pop().unwrap_or_default();
             Cursor::enter(self.cursor.list(), &c.log.at, at, &mut place);
-            (place, IndexSet::default())
+            place
         };
-        let (_, used) = self.used.entry(shader).or_insert_with(here);
+        let used = self.used.of(shader, here);
         let mut fetch = Fetch::new(source, length, c.bus);
         for i in fetch.by_ref() {
             used.insert(i as u16);

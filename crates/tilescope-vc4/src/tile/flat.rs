@@ -120,7 +120,7 @@ impl<'a> Worker<'a> {
 }
 
 impl Ran {
-    /// What it tells about the next threads.
+    /// Knowledge of the next threads.
     fn alike(&self) -> Alike {
         // Uniforms that are fetched one by one count as traffic of each thread.
         match self.fetched {

@@ -52,7 +52,7 @@ pub(super) struct Setup<'a> {
     pub rules: RasterRules,
     clip: Rect,
     pub code: u32,
-    /// What is known of the threads.
+    /// Knowledge of the threads.
     pub alike: Alike,
 }
 
