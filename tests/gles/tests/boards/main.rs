@@ -38,6 +38,7 @@ const EDGES_OF_CUBES: &[Differs] = &[
 const FACES: &str = "llvmpipe filters across the edges of faces, this chip within a face";
 
 mod covers;
+mod layouts;
 mod midgard;
 #[path = "../started/mod.rs"]
 mod started;
