@@ -62,9 +62,8 @@ impl<const N: usize> Lanes<N> {
     #[inline(always)]
     pub fn merge(&mut self, from: &Self, mask: u16) {
         for i in 0..N {
-            if (mask >> (i & 15)) & 1 != 0 {
-                self.0[i] = from.0[i];
-            }
+            let set = (mask >> (i & 15)) & 1 != 0;
+            self.0[i] = if set { from.0[i] } else { self.0[i] };
         }
     }
 }

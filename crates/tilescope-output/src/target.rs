@@ -173,7 +173,11 @@ impl ColorTarget {
     #[inline(always)]
     pub(crate) fn merge_word(&self, new: &NewColors<'_>, stored: &[u32; 16]) -> [u32; 16] {
         let [word, ..] = &self.pixel.words;
-        let colors = self.blended(new, |before| word.unpack(stored, before));
+        let mut before = self.pixel.missing();
+        if self.blend.is_some() {
+            word.unpack(stored, &mut before);
+        }
+        let colors = self.blended(new, before);
         let mut words = word.pack(&colors, new.dither, new.place);
         self.join(0, &mut words, stored);
         words
@@ -186,11 +190,13 @@ impl ColorTarget {
         stored: &[[u32; 16]; MAX_WORDS],
     ) -> [[u32; 16]; MAX_WORDS] {
         let mut out = [[0; 16]; MAX_WORDS];
-        let colors = self.blended(new, |before| {
+        let mut before = self.pixel.missing();
+        if self.blend.is_some() {
             for (word, stored) in self.pixel.each().iter().zip(stored) {
-                word.unpack(stored, before);
+                word.unpack(stored, &mut before);
             }
-        });
+        }
+        let colors = self.blended(new, before);
         for (n, word) in self.pixel.each().iter().enumerate() {
             out[n] = word.pack(&colors, new.dither, new.place);
             self.join(n, &mut out[n], &stored[n]);
@@ -210,13 +216,11 @@ impl ColorTarget {
         colors
     }
 
-    /// New colours, clamped, blended with those of `unpack`, and converted to sRGB.
+    /// New colours, clamped, blended with the stored ones `before`, and converted to sRGB.
     #[inline(always)]
-    fn blended(&self, new: &NewColors<'_>, unpack: impl FnOnce(&mut Colors)) -> Colors {
+    fn blended(&self, new: &NewColors<'_>, mut before: Colors) -> Colors {
         let mut colors = self.limited(new, new.sources.first);
         if let Some(blend) = &self.blend {
-            let mut before = self.pixel.missing();
-            unpack(&mut before);
             if self.curve == Curve::Srgb {
                 curved(&mut before, from_srgb);
             }

@@ -161,6 +161,7 @@ impl<const B: usize> Batch<'_, B> {
     }
 
     /// Sets a slot in some lanes of a batch.
+    #[inline(always)]
     pub fn merge(&mut self, slot: Slot, batch: usize, value: &Lanes16, lanes: u16) {
         let mut new = *self.slot(slot, batch);
         new.merge(value, lanes);

@@ -8,7 +8,7 @@ use super::note::Notes;
 use super::op::{Address, EntryOp, ImageOp, Index, Results, TextureOp, Unit};
 use super::program::Program;
 use crate::isa::Dimension;
-use tilescope_exec::Lanes16;
+use tilescope_exec::{Lanes16, Vectorised, vectorised};
 use tilescope_shader::{Access, Batch, Mask, Refused, Slot, Units};
 
 type Lanes<'b> = Batch<'b, BATCHES>;
@@ -23,6 +23,7 @@ pub(super) struct Ports<'a, I> {
 }
 
 /// The lanes whose word is not 0.
+#[inline(always)]
 fn bits(words: &Lanes16) -> u16 {
     let set = |bits, (i, word): (usize, &u32)| bits | u16::from(*word != 0) << i;
     words.0.iter().enumerate().fold(0, set)
@@ -42,6 +43,7 @@ pub(super) fn reversed(words: [u32; 4], size: u8) -> [u32; 4] {
 }
 
 /// A word of fewer than four bytes, extended.
+#[inline(always)]
 pub(super) fn extended(word: u32, bytes: u8, signed: bool) -> u32 {
     let up = match bytes {
         1 => 24,
@@ -55,6 +57,7 @@ pub(super) fn extended(word: u32, bytes: u8, signed: bool) -> u32 {
 }
 
 /// The words of a load, in the order of the register.
+#[inline(always)]
 fn arranged(words: &[Lanes16; 4], bytes: u8, signed: bool, size: u8) -> [Lanes16; 4] {
     let mut out = [Lanes16::ZERO; 4];
     for lane in 0..16 {
@@ -67,46 +70,67 @@ fn arranged(words: &[Lanes16; 4], bytes: u8, signed: bool, size: u8) -> [Lanes16
     out
 }
 
-/// Groups of lanes whose words are the same.
-fn same(words: &Lanes16, lanes: u16) -> impl Iterator<Item = (u32, u16)> + use<'_> {
-    let mut rest = lanes;
-    std::iter::from_fn(move || {
-        if rest == 0 {
-            return None;
-        }
-        let first = words.0[rest.trailing_zeros() as usize & 15];
-        if words.0.iter().fold(0, |differ, word| differ | word ^ first) == 0 {
-            return Some((first, std::mem::take(&mut rest)));
-        }
-        let equal = Lanes16::from_fn(|i| u32::from(words.0[i] == first));
-        let group = rest & bits(&equal);
-        rest &= !group;
-        Some((first, group))
-    })
+/// The lanes of a batch, group by group, whose words are the same.
+struct Same<'w> {
+    /// The words; without, all lanes have the same one.
+    words: Option<&'w Lanes16>,
+    word: u32,
+    rest: u16,
 }
 
-/// Groups of lanes with the same index.
-fn alike(
+impl Iterator for Same<'_> {
+    type Item = (u32, u16);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(u32, u16)> {
+        if self.rest == 0 {
+            return None;
+        }
+        let Some(words) = self.words else {
+            return Some((self.word, std::mem::take(&mut self.rest)));
+        };
+        let first = words.0[self.rest.trailing_zeros() as usize & 15];
+        let mut equal = 0u16;
+        for (i, word) in words.0.iter().enumerate() {
+            equal |= u16::from(*word == first) << i;
+        }
+        let group = self.rest & equal;
+        self.rest &= !group;
+        Some((first, group))
+    }
+}
+
+/// Groups of lanes whose words are the same.
+#[inline(always)]
+fn same(words: &Lanes16, lanes: u16) -> Same<'_> {
+    Same {
+        words: Some(words),
+        word: 0,
+        rest: lanes,
+    }
+}
+
+/// Groups of lanes with the same index, whose words are put in `words`.
+#[inline(always)]
+fn alike<'w>(
     of: Index,
     batch: usize,
     lanes: u16,
     at: &Lanes<'_>,
-) -> impl Iterator<Item = (u32, u16)> + use<> {
-    let words = of.slot.map(|_| index(of, batch, at));
-    let mut rest = lanes;
-    std::iter::from_fn(move || {
-        if rest == 0 {
-            return None;
-        }
-        let (first, group) = match &words {
-            None => (of.offset as u32, rest),
-            Some(words) => same(words, rest).next()?,
-        };
-        rest &= !group;
-        Some((first, group))
-    })
+    words: &'w mut Lanes16,
+) -> Same<'w> {
+    let varies = of.slot.is_some();
+    if varies {
+        *words = index(of, batch, at);
+    }
+    Same {
+        words: varies.then_some(words),
+        word: of.offset as u32,
+        rest: lanes,
+    }
 }
 
+#[inline(always)]
 fn index(index: Index, batch: usize, at: &Lanes<'_>) -> Lanes16 {
     let offset = index.offset as u32;
     match index.slot {
@@ -150,6 +174,7 @@ fn addresses(a: &Address, batch: usize, lanes: u16, at: &Lanes<'_>) -> io::Acces
 }
 
 /// Fills the result slots of some lanes.
+#[inline(always)]
 fn fill(results: &Results, words: &[Lanes16; 4], batch: usize, lanes: u16, at: &mut Lanes<'_>) {
     for (slot, component) in results.iter().flatten() {
         at.merge(*slot, batch, &words[usize::from(component & 3)], lanes);
@@ -178,13 +203,12 @@ impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
             }
             _ => {}
         }
-        for batch in 0..BATCHES {
-            let lanes = at.lanes().0[batch];
-            if lanes != 0 {
-                self.batch(unit, ip, batch, at)?;
-            }
-        }
-        Ok(Access::Done)
+        vectorised(Batches {
+            ports: self,
+            unit,
+            ip,
+            at,
+        })
     }
 
     fn undefined(&mut self, slot: Slot, ip: u32, lanes: &Mask<BATCHES>) {
@@ -196,8 +220,32 @@ impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
     }
 }
 
+/// An access of all batches.
+struct Batches<'x, 'a, 'b, I> {
+    ports: &'x mut Ports<'a, I>,
+    unit: &'x Unit,
+    ip: u32,
+    at: &'x mut Lanes<'b>,
+}
+
+impl<I: ShaderIo> Vectorised for Batches<'_, '_, '_, I> {
+    type Output = Result<Access, Refused>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        for batch in 0..BATCHES {
+            let lanes = self.at.lanes().0[batch];
+            if lanes != 0 {
+                self.ports.batch(self.unit, self.ip, batch, self.at)?;
+            }
+        }
+        Ok(Access::Done)
+    }
+}
+
 impl<I: ShaderIo> Ports<'_, I> {
     /// An access of a batch.
+    #[inline(always)]
     fn batch(
         &mut self,
         unit: &Unit,
@@ -243,7 +291,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 ref results,
             } => {
                 let offsets = index(offset, batch, at);
-                for (buffer, lanes) in alike(buffer, batch, running, at) {
+                for (buffer, lanes) in alike(buffer, batch, running, at, &mut Lanes16::default()) {
                     let access = io::Access {
                         addresses: offsets.0.map(u64::from),
                         lanes,
@@ -259,7 +307,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 ref results,
             } => {
                 let vertex = vertex.map(|v| index(v, batch, at));
-                for (n, lanes) in alike(entry.index, batch, running, at) {
+                for (n, lanes) in alike(entry.index, batch, running, at, &mut Lanes16::default()) {
                     let entry = one(&entry, n, lanes);
                     let words = self.io.load_attribute(batch, &entry, vertex.as_ref());
                     fill(results, &words?, batch, lanes, at);
@@ -270,7 +318,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 how,
                 ref results,
             } => {
-                for (n, lanes) in alike(entry.index, batch, running, at) {
+                for (n, lanes) in alike(entry.index, batch, running, at, &mut Lanes16::default()) {
                     let entry = one(&entry, n, lanes);
                     let words = self.io.load_varying(batch, &entry, how);
                     fill(results, &words?, batch, lanes, at);
@@ -278,7 +326,7 @@ impl<I: ShaderIo> Ports<'_, I> {
             }
             Unit::StoreVarying { entry, words } => {
                 let words = words.map(|slot| *at.slot(slot, batch));
-                for (n, lanes) in alike(entry.index, batch, visible, at) {
+                for (n, lanes) in alike(entry.index, batch, visible, at, &mut Lanes16::default()) {
                     let entry = one(&entry, n, lanes);
                     let stored = self.io.store_varying(batch, &entry, &words);
                     stored?;
@@ -307,7 +355,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 selector,
                 ref results,
             } => {
-                for (n, lanes) in alike(selector, batch, running, at) {
+                for (n, lanes) in alike(selector, batch, running, at, &mut Lanes16::default()) {
                     let word = self.io.special(batch, n, lanes)?;
                     if word.is_none() {
                         self.notes.missing("LD_SPECIAL with this selector", ip);
@@ -394,7 +442,7 @@ impl<I: ShaderIo> Ports<'_, I> {
         } else {
             running
         };
-        for (n, lanes) in alike(entry.index, batch, lanes, at) {
+        for (n, lanes) in alike(entry.index, batch, lanes, at, &mut Lanes16::default()) {
             let entry = super::units::one(entry, n, lanes);
             let io = &mut self.io;
             let read = match op {
@@ -442,8 +490,8 @@ impl<I: ShaderIo> Ports<'_, I> {
             offset: t.offset.map(|slot| *at.slot(slot, batch)),
             lanes: 0,
         };
-        for (texture, lanes) in alike(t.texture, batch, running, at) {
-            for (sampler, lanes) in alike(t.sampler, batch, lanes, at) {
+        for (texture, lanes) in alike(t.texture, batch, running, at, &mut Lanes16::default()) {
+            for (sampler, lanes) in alike(t.sampler, batch, lanes, at, &mut Lanes16::default()) {
                 (lookup.texture, lookup.sampler, lookup.lanes) = (texture, sampler, lanes);
                 let words = self.io.texture(batch, &lookup)?;
                 fill(results, &words, batch, lanes, at);
@@ -452,6 +500,7 @@ impl<I: ShaderIo> Ports<'_, I> {
         Ok(())
     }
 
+    #[inline(always)]
     fn write(
         &mut self,
         unit: &Unit,
@@ -509,6 +558,7 @@ pub(super) fn coordinates(dimension: Dimension, [x, y, z]: [Lanes16; 3]) -> [Lan
 }
 
 /// An entry for some lanes.
+#[inline(always)]
 fn one(entry: &EntryOp, index: u32, lanes: u16) -> Entry {
     Entry {
         index,

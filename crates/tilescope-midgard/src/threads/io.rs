@@ -101,6 +101,7 @@ fn texels<'a>(entry: &Entry, at: &'a [Lanes16; 4]) -> image::Texels<'a> {
 }
 
 /// Values as the register has them: halves are two in a word.
+#[inline(always)]
 fn registers(components: Components, values: [Lanes16; 4]) -> [Lanes16; 4] {
     if components != Components::F16 {
         return values;
@@ -473,6 +474,7 @@ impl ShaderIo for Io<'_, '_, '_> {
         })
     }
 
+    #[inline(always)]
     fn write(&mut self, batch: usize, write: &Write<'_>) -> Result<(), Refused> {
         let Threads::Fragments(f) = &mut self.threads else {
             self.c

@@ -60,6 +60,7 @@ impl Outputs {
     }
 
     /// Notes a write of a shader, with its second colour if it is used.
+    #[inline(always)]
     pub fn write(&mut self, batch: usize, write: &Write<'_>, dual: bool) {
         let n = batch % BATCHES;
         let (written, out) = (&mut self.written[n], &mut self.batches[n]);
@@ -94,7 +95,7 @@ impl Outputs {
 }
 
 /// Sets `lanes` where the lanes `before` have results already, and are kept.
-#[inline]
+#[inline(always)]
 fn put(to: &mut [f32; 16], from: &Lanes16, before: u16, lanes: u16) {
     if before & !lanes == 0 {
         *to = from.to_f32();
