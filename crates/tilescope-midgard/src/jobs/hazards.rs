@@ -14,10 +14,11 @@
 //! the order of its threads. A write of what an unordered earlier job has read is not
 //! found.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
+use foldhash::HashMap;
 use tilescope_core::{GpuAddr, GpuMemory, Noting};
 
 /// Bytes of a line, the smallest unit that is told apart.
@@ -159,7 +160,7 @@ impl Hazards {
     pub fn end(&mut self, accesses: Accesses) -> Vec<Conflict> {
         let Accesses { mut found, pages } = accesses;
         let number = self.before.len();
-        for (page, lines) in pages {
+        for (page, lines) in pages.into_iter().flatten() {
             let writers = (self.writers.entry(page)).or_insert_with(|| Box::new([0; LINES]));
             for line in bits(&lines) {
                 let writer = &mut writers[line];
@@ -171,7 +172,8 @@ impl Hazards {
                 };
                 if let Some(earlier) = earlier.filter(unordered) {
                     let address = (page * LINES as u64 + line as u64) * LINE;
-                    found.entry((earlier, true)).or_insert(address);
+                    let lowest = found.entry((earlier, true)).or_insert(address);
+                    *lowest = address.min(*lowest);
                 }
             }
         }
@@ -205,7 +207,7 @@ type Pages = BTreeMap<u64, [u64; WORDS]>;
 #[derive(Debug, Default)]
 pub(super) struct Accesses {
     found: Found,
-    pages: Pages,
+    pages: [Pages; SHARDS],
 }
 
 /// Memory as a job sees it: its accesses are noted.
@@ -225,13 +227,10 @@ impl Watch<'_> {
     /// The accesses so far.
     pub fn into_accesses(self) -> Accesses {
         let found = self.found.into_inner();
-        let pages = self.pages.into_iter().flat_map(|pages| {
-            let pages = pages.into_inner();
-            pages.unwrap_or_else(PoisonError::into_inner)
-        });
+        let pages = self.pages.map(Mutex::into_inner);
         Accesses {
             found: found.unwrap_or_else(PoisonError::into_inner),
-            pages: pages.collect(),
+            pages: pages.map(|pages| pages.unwrap_or_else(PoisonError::into_inner)),
         }
     }
 

@@ -63,6 +63,43 @@ fn fetch(address: u64, c: &mut Ctx<'_>) -> Result<Quad, Problem> {
     Ok(quad)
 }
 
+/// Quadwords that are compared at once.
+const COMPARED: usize = 64;
+
+/// Whether memory still has the quadwords that were fetched.
+fn is_unchanged(quads: &[(u64, Result<Quad, Problem>)], c: &mut Ctx<'_>) -> bool {
+    let follows = |a: &(u64, Result<Quad, Problem>), b: &(u64, Result<Quad, Problem>)| {
+        a.1.is_ok() && b.1.is_ok() && a.0.checked_add(16) == Some(b.0)
+    };
+    let pieces = quads.chunk_by(follows).flat_map(|run| run.chunks(COMPARED));
+    let mut bytes = [0; 16 * COMPARED];
+    for piece in pieces {
+        let &[(first, _), ..] = piece else { continue };
+        let last = first.wrapping_add(16 * (piece.len() as u64 - 1));
+        let read = &mut bytes[..16 * piece.len()];
+        // Code is executable by pages.
+        let fetched = c.bus.read(c.log, Port::Ls, first, read).is_ok()
+            && c.bus.executable(first)
+            && c.bus.executable(last);
+        let same = match fetched {
+            true => read
+                .as_chunks::<16>()
+                .0
+                .iter()
+                .zip(piece)
+                .all(|(bytes, (_, quad))| {
+                    let words = quad.as_ref().map(|words| words.map(u32::to_le_bytes));
+                    words.is_ok_and(|words| words.as_flattened() == bytes.as_slice())
+                }),
+            false => piece.iter().all(|(at, quad)| fetch(*at, c) == *quad),
+        };
+        if !same {
+            return false;
+        }
+    }
+    true
+}
+
 impl Programs {
     /// No programs, and the mode in which they will be executed.
     pub fn new(mode: ExecMode) -> Programs {
@@ -100,7 +137,7 @@ impl Programs {
             uniforms,
         };
         if let Some(known) = self.loaded.get(&key)
-            && known.quads.iter().all(|(at, quad)| fetch(*at, c) == *quad)
+            && is_unchanged(&known.quads, c)
         {
             return known.clone();
         }

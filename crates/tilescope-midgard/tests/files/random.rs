@@ -324,7 +324,7 @@ proptest! {
 fn most_random_programs_are_compared() {
     let chip = Chip::named("t860").expect("a chip");
     let ended = (1..=200u64).filter(|seed| {
-        let quads = Random(seed * 0x9e37_79b9 | 1).program();
+        let quads = Random((seed * 0x9e37_79b9) | 1).program();
         let program = load(&quads, Stage::Fragment, chip, 4);
         execute(ExecMode::Normal, &program, *seed).is_some()
     });
