@@ -8,11 +8,11 @@ use std::path::Path;
 use super::midgard::{T760, T860, T860_MESA_25};
 use super::{Board, add_counters, names, read_image, ready, reported};
 
+/// Width, height and pixels of each program's image.
+type Images = BTreeMap<String, (u32, u32, Vec<u8>)>;
+
 /// Draws every program on `board`, and sums the counters.
-fn draw(
-    board: &Board,
-    dir: &Path,
-) -> (BTreeMap<String, (u32, u32, Vec<u8>)>, BTreeMap<String, u64>) {
+fn draw(board: &Board, dir: &Path) -> (Images, BTreeMap<String, u64>) {
     std::fs::create_dir_all(dir).unwrap();
     let (mut images, mut sums) = (BTreeMap::new(), BTreeMap::new());
     for name in names() {
