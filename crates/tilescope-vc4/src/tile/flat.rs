@@ -67,10 +67,10 @@ impl<'a> Worker<'a> {
                 }
                 Alike::Unknown => {
                     let before = self.log.occurrences();
-                    let ran = self.shade_four(s, surface, quads)?;
-                    s.alike = match self.log.occurrences() == before {
-                        true => ran.alike(),
-                        false => Alike::No,
+                    self.shade_four(s, surface, quads)?;
+                    s.alike = match self.ran.take() {
+                        Some(ran) if self.log.occurrences() == before => ran.alike(),
+                        _ => Alike::No,
                     };
                 }
                 Alike::Colour(..) | Alike::No => {

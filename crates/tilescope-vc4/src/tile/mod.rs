@@ -288,6 +288,8 @@ struct Worker<'a> {
     pending: Vec<Quad>,
     /// Positions and initial state of the last thread, for their allocation.
     launched: Option<Box<(Quads, ThreadInit)>>,
+    /// The last thread that ended and may tell about others.
+    ran: Option<shade::Ran>,
 }
 
 /// Runs one tile.
@@ -328,6 +330,7 @@ pub fn run(work: &TileWork, shared: &Shared<'_>, c: &mut Ctx<'_>) -> TileResult 
         varyings: Vec::new(),
         pending: Vec::new(),
         launched: None,
+        ran: None,
     };
     let mut stores = shared.idle.take_stores();
     let mut stopped = None;

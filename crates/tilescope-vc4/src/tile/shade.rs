@@ -7,7 +7,7 @@ use tilescope_raster::interp::Positions;
 use tilescope_raster::{Quad, RasterRules};
 
 use super::Worker;
-use super::flat::Cost;
+use super::flat::{Alike, Cost};
 use super::pse::Setup;
 use crate::cle::Stopped;
 use crate::dumps;
@@ -23,7 +23,8 @@ use crate::uniforms::Uniforms;
 /// Cost of starting a fragment shader thread, in units of fuel.
 pub(super) const FUEL_PER_THREAD: u64 = 32;
 
-/// A thread that has ended.
+/// A thread that has ended, and may tell about others.
+#[derive(Debug)]
 pub(super) struct Ran {
     /// The colours that it wrote last.
     pub colour: Lanes16,
@@ -170,7 +171,7 @@ impl<'a> Worker<'a> {
             return self.shade_alike(s, surface, quads);
         }
         if quads.len() <= 4 {
-            return self.shade_four(s, surface, quads).map(|_| ());
+            return self.shade_four(s, surface, quads);
         }
         let program = &s.prepared.shader.program;
         let first = Inputs::first(s);
@@ -201,7 +202,7 @@ impl<'a> Worker<'a> {
         s: &Setup<'a>,
         surface: &Surface<'_>,
         quads: &[Quad],
-    ) -> Result<Ran, Stopped> {
+    ) -> Result<(), Stopped> {
         let mut one = self.launched.take().unwrap_or_default();
         let (place, init) = &mut *one;
         self.launch(s, surface, quads, place, init);
@@ -255,7 +256,7 @@ impl<'a> Worker<'a> {
         quads: &Quads,
         n: usize,
         inputs: Inputs<'_>,
-    ) -> Result<Ran, Stopped> {
+    ) -> Result<(), Stopped> {
         let machine = self.shared.machine;
         let thread = self.gang.thread(n);
         let mut fragments = Fragments::new(&mut self.tile, surface, quads, &machine.quirks);
@@ -287,7 +288,8 @@ impl<'a> Worker<'a> {
         let end = thread.run(program, &mut ports, &mut left, machine.mode);
         let used = limit - left;
         let spent = limit - ports.budget;
-        let (colored, colour) = (fragments.colored, fragments.colour);
+        let colored = fragments.colored;
+        let colour = matches!(s.alike, Alike::Unknown).then_some(fragments.colour);
         let violation = fragments.end_violation();
         self.instructions += used;
         self.threads += 1;
@@ -307,14 +309,17 @@ impl<'a> Worker<'a> {
                     (at, message)
                 });
             }
-            return Ok(Ran {
-                colour,
-                cost: Cost {
-                    instructions: used,
-                    spent,
-                },
-                fetched: uniforms.were_fetched(),
-            });
+            if let Some(colour) = colour {
+                self.ran = Some(Ran {
+                    colour,
+                    cost: Cost {
+                        instructions: used,
+                        spent,
+                    },
+                    fetched: uniforms.were_fetched(),
+                });
+            }
+            return Ok(());
         }
         let shader = &s.prepared.shader;
         Err(stopped(&end, id, shader, thread, &mut self.log))
