@@ -135,7 +135,11 @@ impl Encoding {
                 for i in (0..4).filter(|&i| largest[i] != 0) {
                     let scale = largest[i] as f32;
                     for (out, word) in out[i].iter_mut().zip(words) {
-                        *out = (word >> at[i] & largest[i]) as f32 / scale;
+                        let value = (word >> at[i] & largest[i]) as f32;
+                        *out = match largest[i] {
+                            255 => byte_fraction(value),
+                            _ => value / scale,
+                        };
                     }
                 }
             }
@@ -280,6 +284,16 @@ impl Encoding {
     }
 }
 
+/// A byte divided by 255, rounded to the nearest. Its products with the two parts of
+/// 1/255 are exact or small, and cost less than a division.
+#[inline(always)]
+fn byte_fraction(byte: f32) -> f32 {
+    const WHOLE: f64 = 1.0 / 255.0;
+    const HIGH: f32 = f32::from_bits((WHOLE as f32).to_bits() & 0xffff_ff00);
+    const LOW: f32 = (WHOLE - HIGH as f64) as f32;
+    byte * HIGH + byte * LOW
+}
+
 /// The low `bits` bits set, 0 to 32.
 #[inline(always)]
 pub(crate) const fn ones(bits: u8) -> u32 {
@@ -294,4 +308,17 @@ pub(crate) const fn ones(bits: u8) -> u32 {
 const fn sign_extended(word: u32, bits: u8) -> i32 {
     let unused = 32 - bits as u32;
     (word << unused) as i32 >> unused
+}
+
+#[cfg(test)]
+mod tests {
+    use super::byte_fraction;
+
+    #[test]
+    fn fractions_of_bytes_are_those_of_a_division() {
+        for byte in 0..=255u8 {
+            let byte = f32::from(byte);
+            assert_eq!(byte_fraction(byte), byte / 255.0);
+        }
+    }
 }
