@@ -1,11 +1,14 @@
 //! The interface of a GPU towards its driver.
 
+use crate::bus::Port;
 use crate::counters::Counters;
-use crate::diag::Finding;
+use crate::diag::{Finding, Rule};
 use crate::fuel::Fuel;
+use crate::log::Log;
 use crate::memory::GpuMemory;
 use crate::observe::Observer;
 use crate::parallel::Workers;
+use crate::stopped::Stopped;
 
 /// Work that a kernel hands to the hardware at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,6 +68,33 @@ pub struct Outcome {
     pub status: Status,
     /// The counters.
     pub counters: Counters,
+}
+
+impl Outcome {
+    /// The outcome of a run that ended with `result`, and the delivery of its log. `endless` is
+    /// the rule that work without an end breaks.
+    pub fn of<P: Port>(
+        result: Result<(), Stopped>,
+        endless: &'static Rule,
+        mut log: Log<P>,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
+        let status = match result {
+            Ok(()) => Status::Done,
+            Err(Stopped::By(finding)) => {
+                log.ensure(&finding);
+                Status::Fault(finding)
+            }
+            Err(Stopped::Fuel(_)) => {
+                let message = "execution limit reached".to_owned();
+                let finding = Finding::new(endless, log.at.clone(), message);
+                log.ensure(&finding);
+                Status::OutOfFuel(Box::new(finding))
+            }
+        };
+        let counters = log.deliver(observer);
+        Outcome { status, counters }
+    }
 }
 
 /// A chip of a family, for listings.

@@ -46,6 +46,32 @@ pub fn shuffle_by<E: Exec>(e: &mut E, a: E::V, n: E::V) -> E::V {
     r
 }
 
+/// Lanes whose difference is a derivative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Derivatives {
+    /// In every row and column by itself.
+    Fine,
+    /// In the first row and column, for the whole quad.
+    Coarse,
+}
+
+/// The difference between the lanes of a quad whose numbers differ in the bit `step`: 1 along
+/// rows, 2 along columns.
+#[inline(always)]
+pub fn derivative<E: Exec>(e: &mut E, which: Derivatives, v: E::V, step: u8) -> E::V {
+    let rest = match which {
+        Derivatives::Fine => !step,
+        Derivatives::Coarse => !3,
+    };
+    let (mut low, mut high) = ([0; 16], [0; 16]);
+    for i in 0..16 {
+        low[usize::from(i)] = i & rest;
+        high[usize::from(i)] = i & rest | step;
+    }
+    let (low, high) = (e.permute(v, low), e.permute(v, high));
+    e.fsub(high, low)
+}
+
 /// A bit for each lane of the quad, in all its lanes: lane 0 is bit 0.
 #[inline(always)]
 pub fn ballot<E: Exec>(e: &mut E, m: E::M) -> E::V {

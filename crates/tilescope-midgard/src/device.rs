@@ -2,7 +2,7 @@
 
 use tilescope_core::bus::Bus;
 use tilescope_core::{
-    ChipInfo, Context, Device, Finding, Frame, Location, Outcome, Status, Stopped, Submission, Work,
+    ChipInfo, Context, Device, Frame, Location, Outcome, Stopped, Submission, Work,
 };
 
 use tilescope_draw::ScratchMemory;
@@ -159,21 +159,7 @@ impl Device for Midgard {
             }
         }
         self.state.cycles += before - fuel.left();
-        let status = match result {
-            Ok(()) => Status::Done,
-            Err(Stopped::By(finding)) => {
-                log.ensure(&finding);
-                Status::Fault(finding)
-            }
-            Err(Stopped::Fuel(_)) => {
-                let text = "execution limit reached".to_owned();
-                let finding = Finding::new(&rules::TIMEOUT, log.at.clone(), text);
-                log.ensure(&finding);
-                Status::OutOfFuel(Box::new(finding))
-            }
-        };
-        let counters = log.deliver(ctx.observer);
-        Outcome { status, counters }
+        Outcome::of(result, &rules::TIMEOUT, log, ctx.observer)
     }
 
     fn mmio_read(&mut self, offset: u32) -> u32 {

@@ -60,6 +60,7 @@ mod schedule;
 mod slots;
 mod solve;
 mod unit;
+mod values;
 
 pub use build::{BlockBuilder, End, Layout, Lower, Target};
 pub use definitions::UndefinedRead;
@@ -73,4 +74,7 @@ pub use notes::{Note, Notes};
 pub use op::{Op, Relative, Slot, UnitOp};
 pub use program::Program;
 pub use solve::solve;
+#[doc(hidden)]
+pub use tilescope_exec::Exec;
 pub use unit::{Access, Batch, Ran, Refused, Stop, Trap, Units, Why};
+pub use values::seldom;

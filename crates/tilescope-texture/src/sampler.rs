@@ -33,6 +33,16 @@ pub enum Filter {
     Linear,
 }
 
+impl Filter {
+    /// Its name in OpenGL, without the prefix.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Filter::Nearest => "NEAREST",
+            Filter::Linear => "LINEAR",
+        }
+    }
+}
+
 /// The filter when an image is made smaller: within a level, then between levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MinFilter {
@@ -52,6 +62,30 @@ pub enum MinFilter {
 }
 
 impl MinFilter {
+    /// The filter with these two parts.
+    pub const fn new(within: Filter, between: Option<Filter>) -> MinFilter {
+        match (within, between) {
+            (Filter::Nearest, None) => MinFilter::Nearest,
+            (Filter::Linear, None) => MinFilter::Linear,
+            (Filter::Nearest, Some(Filter::Nearest)) => MinFilter::NearestMipNearest,
+            (Filter::Linear, Some(Filter::Nearest)) => MinFilter::LinearMipNearest,
+            (Filter::Nearest, Some(Filter::Linear)) => MinFilter::NearestMipLinear,
+            (Filter::Linear, Some(Filter::Linear)) => MinFilter::LinearMipLinear,
+        }
+    }
+
+    /// Its name in OpenGL, without the prefix.
+    pub const fn name(self) -> &'static str {
+        match self {
+            MinFilter::Nearest => "NEAREST",
+            MinFilter::Linear => "LINEAR",
+            MinFilter::NearestMipNearest => "NEAREST_MIPMAP_NEAREST",
+            MinFilter::LinearMipNearest => "LINEAR_MIPMAP_NEAREST",
+            MinFilter::NearestMipLinear => "NEAREST_MIPMAP_LINEAR",
+            MinFilter::LinearMipLinear => "LINEAR_MIPMAP_LINEAR",
+        }
+    }
+
     /// The filter within a level.
     pub const fn within(self) -> Filter {
         match self {

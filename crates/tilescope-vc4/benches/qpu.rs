@@ -214,7 +214,7 @@ fn measure(name: &str, body: &[Dual]) {
     const COUNT: u32 = 10_000;
     let (words, ops) = looped(body, COUNT);
     let program = Program::new(&words, 0x1000, QpuQuirks::DEFAULT);
-    let mut thread = Thread::new();
+    let mut thread = Thread::default();
     let mut best = Duration::MAX;
     for _ in 0..200 {
         thread.start_clean(&program, &ThreadInit::default());
@@ -246,7 +246,7 @@ fn measure_start() {
     words.push(NOTHING.word() & !(0xf << 60) | 3 << 60);
     words.extend([NOTHING.word(); 2]);
     let program = Program::new(&words, 0x1000, QpuQuirks::DEFAULT);
-    let mut thread = Thread::new();
+    let mut thread = Thread::default();
     let (mut fuel, mut io) = (u64::MAX, Bare(0));
     let count = 100_000u32;
     let start = Instant::now();

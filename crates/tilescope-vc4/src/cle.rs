@@ -42,8 +42,18 @@ pub struct At {
     pub len: u32,
 }
 
-/// A position in a control list, with its sub-lists.
+/// Bytes that were fetched.
 #[derive(Clone)]
+struct Window(Box<[u8; WINDOW]>);
+
+impl Default for Window {
+    fn default() -> Self {
+        Window(Box::new([0; WINDOW]))
+    }
+}
+
+/// A position in a control list, with its sub-lists.
+#[derive(Clone, Default)]
 pub struct Cursor {
     name: &'static str,
     start: u32,
@@ -53,7 +63,7 @@ pub struct Cursor {
     depth: usize,
     jumps: u32,
     sublist: Option<u32>,
-    window: Box<[u8; WINDOW]>,
+    window: Window,
     window_at: u32,
     window_len: usize,
 }
@@ -67,13 +77,8 @@ impl Cursor {
             start,
             end,
             pc: start,
-            stack: Vec::new(),
             depth,
-            jumps: 0,
-            sublist: None,
-            window: Box::new([0; WINDOW]),
-            window_at: 0,
-            window_len: 0,
+            ..Cursor::default()
         }
     }
 
@@ -188,19 +193,19 @@ impl Cursor {
     fn fill(&mut self, addr: u32, need: usize, bus: &Bus<'_>, log: &mut Log) -> &[u8] {
         let inside = addr.wrapping_sub(self.window_at) as usize;
         if inside < self.window_len && self.window_len - inside >= need {
-            return &self.window[inside..self.window_len];
+            return &self.window.0[inside..self.window_len];
         }
         let mapped = bus.memory().mapped(addr.into()).min(WINDOW as u64) as usize;
         self.window_at = addr;
         self.window_len = 0;
         if mapped > 0
             && bus
-                .read(log, Port::Cle, addr, &mut self.window[..mapped])
+                .read(log, Port::Cle, addr, &mut self.window.0[..mapped])
                 .is_ok()
         {
             self.window_len = mapped;
         }
-        &self.window[..self.window_len]
+        &self.window.0[..self.window_len]
     }
 
     fn stop(&self, rule: &'static Rule, at: At, message: String, log: &mut Log) -> Stopped {

@@ -5,7 +5,6 @@ use tilescope_core::{Context, Frame, Location};
 
 use crate::bin_thread::BinThread;
 use crate::bus::Bus;
-use crate::chips::Chip;
 use crate::cle::Cursor;
 use crate::device::Vc4;
 use crate::log::{Ctx, Log};
@@ -54,10 +53,9 @@ const ERRSTAT_IDLE: u32 = 0x1000;
 /// QPU runs any program.
 const STORAGE: [u32; 6] = [0x020, 0x310, 0x410, 0x414, 0x418, 0x500];
 
-/// Register state that is not derived from units.
-#[derive(Clone, Debug)]
+/// Register state that is not derived from units; after power-on by default.
+#[derive(Clone, Debug, Default)]
 pub struct Registers {
-    chip: &'static Chip,
     scratch: u32,
     interrupts: u32,
     enabled: u32,
@@ -90,37 +88,6 @@ pub struct Registers {
 }
 
 impl Registers {
-    /// The registers after power-on.
-    pub fn new(chip: &'static Chip) -> Self {
-        Registers {
-            chip,
-            scratch: 0,
-            interrupts: 0,
-            enabled: 0,
-            start: [0; 2],
-            end: [0; 2],
-            error: [false; 2],
-            frames_binned: 0,
-            frames_rendered: 0,
-            uniforms: (0, 0),
-            queue_error: false,
-            programs_made: 0,
-            programs_completed: 0,
-            needs_memory: false,
-            memory_supplied: false,
-            storage: [0; STORAGE.len()],
-            counting: 0,
-            counter_sources: [0; 16],
-            counter_values: [0; 16],
-            debug: 0,
-            qpu_enabled: 0,
-            overflow_address: 0,
-            vpm_base: 0,
-            overflow: None,
-            host_interrupts: 0,
-        }
-    }
-
     /// Adds `n` completed user programs to the count.
     pub fn add_completed_programs(&mut self, n: u32) {
         self.programs_completed = self.programs_completed.wrapping_add(n as u8);
@@ -213,7 +180,7 @@ impl Vc4 {
 
     pub(crate) fn read_register(&mut self, at: u32) -> u32 {
         let r = &self.registers;
-        let chip = r.chip;
+        let chip = self.machine.chip;
         let status = |cursor: Option<&Cursor>, i: usize| {
             let depth = cursor.map_or(0, |c| c.depth() as u32);
             (u32::from(cursor.is_some()) * control::RUN)

@@ -176,7 +176,7 @@ fn start(
                 )
             });
     }
-    let mut thread = Thread::new();
+    let mut thread = Thread::default();
     let init = ThreadInit {
         qpu_number: n.into(),
         ..ThreadInit::default()

@@ -82,7 +82,7 @@ impl VertexShader<'_> {
                     machine,
                     vpm: &mut vpm,
                     first_row,
-                    thread: &mut Thread::new(),
+                    thread: &mut Thread::default(),
                     uniforms: &mut UniformWindow::default(),
                 };
                 let ended = self.group(group, first + i * GROUP, vu, &mut words, c);

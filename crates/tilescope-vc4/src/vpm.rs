@@ -240,7 +240,7 @@ pub struct Vpm {
 }
 
 /// A shader's view of the VPM: the rows at which its reads and writes start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Window {
     /// First row of reads.
     pub read: u32,

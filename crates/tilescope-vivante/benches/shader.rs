@@ -83,7 +83,7 @@ fn pixel(group: usize, batch: usize, lane: usize) -> (usize, usize) {
 fn fractal(name: &str, at: (f32, f32), width: f32) {
     let program = load(FRACTAL);
     let uniforms = UNIFORMS.map(|v| v.map(f32::to_bits));
-    let mut group = Group::new();
+    let mut group = Group::default();
     group.bind(&program, &uniforms);
     let live = [u16::MAX; BATCHES];
     let mut best = Duration::MAX;
@@ -133,7 +133,7 @@ fn straight(name: &str, body: &str, operations: f64) {
     );
     let program = load(&source);
     let [a, b] = UNIFORMS.map(|v| v.map(f32::to_bits));
-    let mut group = Group::new();
+    let mut group = Group::default();
     group.bind(&program, &[a, b, [(COUNT as f32).to_bits(); 4]]);
     let live = [u16::MAX; BATCHES];
     let mut best = Duration::MAX;

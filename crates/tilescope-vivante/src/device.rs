@@ -1,8 +1,7 @@
 //! The device: the front end, the units after it, and their state.
 
 use tilescope_core::{
-    ChipInfo, Context, Device, Finding, Frame, Location, Outcome, Status, Submission, Work as Task,
-    Workers,
+    ChipInfo, Context, Device, Frame, Location, Outcome, Submission, Work as Task, Workers,
 };
 
 use tilescope_tables::packet::Field;
@@ -325,21 +324,7 @@ impl Device for Vivante {
                 break;
             }
         }
-        let status = match result {
-            Ok(()) => Status::Done,
-            Err(Stopped::By(finding)) => {
-                log.ensure(&finding);
-                Status::Fault(finding)
-            }
-            Err(Stopped::Fuel(_)) => {
-                let message = "execution limit reached".to_owned();
-                let finding = Finding::new(&fe_rules::ENDLESS, log.at.clone(), message);
-                log.ensure(&finding);
-                Status::OutOfFuel(Box::new(finding))
-            }
-        };
-        let counters = log.deliver(ctx.observer);
-        Outcome { status, counters }
+        Outcome::of(result, &fe_rules::ENDLESS, log, ctx.observer)
     }
 
     fn mmio_read(&mut self, offset: u32) -> u32 {

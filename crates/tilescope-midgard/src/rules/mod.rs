@@ -59,16 +59,6 @@ pub const EXCEPTIONS: &[&[(&Rule, Exception)]] = &[
     tiler::EXCEPTIONS,
 ];
 
-/// Every rule, unit by unit, by rising id within a unit.
-pub fn all() -> impl Iterator<Item = &'static Rule> {
-    ALL.iter().flat_map(|unit| unit.iter().copied())
-}
-
-/// The rule called `id`, for example `MALI-JOB-001`, if there is one.
-pub fn by_id(id: &str) -> Option<&'static Rule> {
-    all().find(|rule| rule.id == id)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,14 +67,6 @@ mod tests {
     fn ids_are_in_order_and_rules_are_complete() {
         let units = ["ATTR", "FB", "JOB", "KERNEL", "MMU", "SH", "TEX", "TILER"];
         assert_eq!(tilescope_core::rule_problems("MALI", &units, ALL), [""; 0]);
-    }
-
-    #[test]
-    fn lookup_by_id() {
-        for rule in all() {
-            assert_eq!(by_id(rule.id), Some(rule));
-        }
-        assert_eq!(by_id("MALI-JOB-999"), None);
     }
 
     #[test]

@@ -3,10 +3,10 @@
 
 use super::alu::{self, Clamp};
 use super::op::{Code, Constant, Part, Unit};
-use super::quirks::{Derivatives, ShaderQuirks, VectorSelect};
+use super::quirks::{ShaderQuirks, VectorSelect};
 use super::slots;
 use tilescope_exec::half::Rounding;
-use tilescope_exec::{Exec, Interp, Lanes, Lanes16, Vectorised, float, half, vectorised};
+use tilescope_exec::{Exec, Interp, Lanes, Lanes16, Vectorised, float, half, quad, vectorised};
 use tilescope_shader::{Each, Isa, Nan, Shape, each};
 
 /// The instruction set of the shader cores.
@@ -287,8 +287,8 @@ fn value<E: Exec>(e: &mut E, q: &ShaderQuirks, code: Code, s: [E::V; 4]) -> E::V
                 e.select(no, c, b)
             }
         },
-        Code::DerivativeX => derivative(e, q.derivatives, a, 1),
-        Code::DerivativeY => derivative(e, q.derivatives, a, 2),
+        Code::DerivativeX => quad::derivative(e, q.derivatives, a, 1),
+        Code::DerivativeY => quad::derivative(e, q.derivatives, a, 2),
         Code::Alu(op, width) => alu::value(e, q, op, width, s),
         Code::Saturated(op, width, out, bits) => alu::saturated(e, q, (op, width, out, bits), s),
         Code::Wide(op, part) => alu::wide(e, op, part, s),
@@ -296,21 +296,4 @@ fn value<E: Exec>(e: &mut E, q: &ShaderQuirks, code: Code, s: [E::V; 4]) -> E::V
         Code::NarrowFloat => alu::narrow_float(e, a, b),
         Code::Cube(part) => alu::cube(e, part, [a, b, c]),
     }
-}
-
-/// The difference between the lanes of a quad whose numbers differ in the bit
-/// `step`.
-#[inline(always)]
-fn derivative<E: Exec>(e: &mut E, which: Derivatives, v: E::V, step: u8) -> E::V {
-    let rest = match which {
-        Derivatives::Fine => !step,
-        Derivatives::Coarse => !3,
-    };
-    let (mut low, mut high) = ([0; 16], [0; 16]);
-    for i in 0..16 {
-        low[usize::from(i)] = i & rest;
-        high[usize::from(i)] = i & rest | step;
-    }
-    let (low, high) = (e.permute(v, low), e.permute(v, high));
-    e.fsub(high, low)
 }

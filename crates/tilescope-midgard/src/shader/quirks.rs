@@ -1,6 +1,7 @@
 //! Undocumented behaviour of shaders, as named choices.
 
 use crate::chips::{Chip, Quirk};
+pub use tilescope_exec::quad::Derivatives;
 
 /// Results of FRCP, FRSQRT, FSQRT, FEXP2, FLOG2, FSINPI and FCOSPI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,15 +29,6 @@ pub enum DotOrder {
     Sequential,
     /// (x + y) + (z + w).
     Pairs,
-}
-
-/// The difference that DERIVATIVE computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Derivatives {
-    /// In the lane's own row or column of the quad.
-    Fine,
-    /// In the first row or column of the quad, for all its lanes.
-    Coarse,
 }
 
 /// CSEL.vector and FCSEL.vector.

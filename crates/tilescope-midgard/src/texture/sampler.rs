@@ -50,12 +50,7 @@ impl Sampler {
                 Filter::Nearest
             }
         };
-        let min = match (within, between) {
-            (Filter::Nearest, Filter::Nearest) => MinFilter::NearestMipNearest,
-            (Filter::Linear, Filter::Nearest) => MinFilter::LinearMipNearest,
-            (Filter::Nearest, Filter::Linear) => MinFilter::NearestMipLinear,
-            (Filter::Linear, Filter::Linear) => MinFilter::LinearMipLinear,
-        };
+        let min = MinFilter::new(within, Some(between));
         let (least, most) = (get(&sampler::MINIMUM_LOD), get(&sampler::MAXIMUM_LOD));
         if least > most {
             problems.push((

@@ -86,6 +86,7 @@ impl From<Stopped> for Pause {
 }
 
 /// Control thread 0.
+#[derive(Default)]
 pub struct BinThread {
     cursor: Cursor,
     state: DrawState,
@@ -116,20 +117,7 @@ impl BinThread {
     pub fn new(start: u32, end: u32, machine: &Machine) -> Self {
         BinThread {
             cursor: Cursor::new("binning", start, end, machine.quirks.sublist_depth),
-            state: DrawState::default(),
-            binner: None,
-            pending: None,
-            drawn: None,
-            draws: 0,
-            flushed: false,
-            wrong_size: false,
-            flushed_all: None,
-            raised: 0,
-            raising: None,
-            raised_at: None,
-            last: None,
-            spare: Location::default(),
-            indices: Vec::new(),
+            ..BinThread::default()
         }
     }
 

@@ -75,8 +75,9 @@ pub struct Options {
     pub base: Option<u32>,
 }
 
-/// Number of times that something happens on a path from the start to an end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Number of times that something happens on a path from the start to an end; unknown by
+/// default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// On the path with the fewest.
     pub min: u32,
@@ -93,7 +94,7 @@ impl Count {
 
 /// Static summary of a program. Booleans are about reachable
 /// instructions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Words read from the uniform stream, by operands and as texture setup.
     /// Unbounded if the program writes the uniforms address.
@@ -160,7 +161,7 @@ pub struct Report {
 pub fn check_program(words: &[u64], stage: Stage, options: Options) -> Report {
     let mut out = Violations::default();
     let accesses: Vec<Access> = words.iter().map(|&w| Access::of(Inst(w))).collect();
-    let mut summary = Summary::nothing();
+    let mut summary = Summary::default();
     if options.start as usize >= words.len() {
         let message = format!(
             "the program starts at instruction {} of {}",
@@ -245,34 +246,6 @@ pub fn check_program(words: &[u64], stage: Stage, options: Options) -> Report {
 }
 
 impl Summary {
-    /// A program without an instruction.
-    fn nothing() -> Self {
-        let unknown = Count { min: 0, max: None };
-        Summary {
-            uniforms: unknown,
-            varyings: unknown,
-            vpm_reads: unknown,
-            vpm_writes: unknown,
-            tmu_lookups: unknown,
-            reachable: 0,
-            has_loops: false,
-            has_unknown_branches: false,
-            may_read_undefined: false,
-            switches_threads: false,
-            uses_upper_registers: false,
-            writes_tlb_z: false,
-            writes_tlb_color: false,
-            reads_tlb_color: false,
-            writes_stencil_setup: false,
-            may_discard: false,
-            writes_uniforms_address: false,
-            uses_semaphores: false,
-            uses_mutex: false,
-            uses_dma: false,
-            interrupts_host: false,
-        }
-    }
-
     fn add(&mut self, access: &Access) {
         self.reachable += 1;
         self.switches_threads |= access.switches();

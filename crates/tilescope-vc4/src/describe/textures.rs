@@ -2,7 +2,7 @@
 
 use tilescope_pixel::layouts;
 use tilescope_tables::draws::{Relevance, Section, Table, Topic, Value};
-use tilescope_texture::{Filter, MinFilter, Wrap};
+use tilescope_texture::{Filter, Wrap};
 
 use super::Context;
 use super::program::{Parameters, Request};
@@ -94,7 +94,7 @@ fn section(context: &Context<'_>, title: String, request: &Request, by: &str) ->
         Filter::Linear => "LINEAR",
         Filter::Nearest => "NEAREST",
     };
-    section.row("filter", format!("min={}, mag={mag}", min_filter(s.min)));
+    section.row("filter", format!("min={}, mag={mag}", s.min.name()));
     if request.has_level {
         section.row(
             "level of detail",
@@ -169,16 +169,5 @@ fn wrap(wrap: Wrap) -> &'static str {
         Wrap::Mirror => "MIRROR",
         // The other modes have no encoding.
         _ => "BORDER",
-    }
-}
-
-fn min_filter(filter: MinFilter) -> &'static str {
-    match filter {
-        MinFilter::Nearest => "NEAREST",
-        MinFilter::Linear => "LINEAR",
-        MinFilter::NearestMipNearest => "NEAREST_MIPMAP_NEAREST",
-        MinFilter::LinearMipNearest => "LINEAR_MIPMAP_NEAREST",
-        MinFilter::NearestMipLinear => "NEAREST_MIPMAP_LINEAR",
-        MinFilter::LinearMipLinear => "LINEAR_MIPMAP_LINEAR",
     }
 }

@@ -8,7 +8,7 @@ use crate::rules::{mem, vpm as vpm_rules};
 use crate::vpm::{Block, Dma, Window};
 
 /// A thread's access to the VPM.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct VpmPort {
     /// Start of its rows.
     pub window: Window,
@@ -38,18 +38,8 @@ impl VpmPort {
     pub fn new(window: Window) -> Self {
         VpmPort {
             window,
-            read: None,
-            write: None,
-            load: Dma::default(),
-            store: Dma::default(),
-            busy: [false; 2],
             shares: [u32::MAX; 2],
-            storing: 0..0,
-            unguarded: None,
-            last_read: 0,
-            last_write: None,
-            reads: 0,
-            writes: 0,
+            ..VpmPort::default()
         }
     }
 

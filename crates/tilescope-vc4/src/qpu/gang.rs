@@ -41,22 +41,18 @@ pub struct Gang {
 }
 
 impl Default for Gang {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Gang {
     /// A gang that has not been started.
-    pub fn new() -> Gang {
+    fn default() -> Self {
         let mut group = Group::new();
         *group.slot_mut(slots::ELEM.into()) = [Lanes16::numbers(); THREADS];
         Gang {
             group,
-            threads: std::array::from_fn(|_| Thread::new()),
+            threads: std::array::from_fn(|_| Thread::default()),
         }
     }
+}
 
+impl Gang {
     /// Whether it is worth while for a program, and the same in this mode.
     pub fn suits(program: &Program, mode: ExecMode) -> bool {
         let group = !program.reference_only() && program.tracking().is_none();

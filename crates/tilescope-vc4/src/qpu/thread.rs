@@ -74,7 +74,7 @@ pub(super) struct UniformsMove {
 }
 
 /// Effects pending between instructions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Pipeline {
     /// Whether any of `files` to `end` is in use.
     pub busy: bool,
@@ -95,17 +95,6 @@ pub(super) struct Pipeline {
 }
 
 impl Pipeline {
-    const EMPTY: Pipeline = Pipeline {
-        busy: false,
-        files: [None; 2],
-        sfu: [None; 2],
-        uniforms: [None; 2],
-        branches: [None; 3],
-        end: None,
-        accumulators: [Lanes16::ZERO; 6],
-        written: 0,
-    };
-
     /// Updates `busy`.
     pub fn update_busy(&mut self) {
         self.busy = self.files.iter().any(Option::is_some)
@@ -117,7 +106,7 @@ impl Pipeline {
 
     pub fn clear(&mut self) {
         if self.busy {
-            *self = Pipeline::EMPTY;
+            *self = Pipeline::default();
         }
         self.written = 0;
     }
@@ -164,14 +153,8 @@ pub struct Thread {
 }
 
 impl Default for Thread {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Thread {
     /// A thread that has not been started: all registers are zero.
-    pub fn new() -> Thread {
+    fn default() -> Self {
         let mut group = Group::new();
         group.slot_mut(slots::ELEM.into())[0] = Lanes16::numbers();
         Thread {
@@ -180,7 +163,7 @@ impl Thread {
             ip: 0,
             ended: false,
             executed: 0,
-            pipeline: Pipeline::EMPTY,
+            pipeline: Pipeline::default(),
             unsettled: 0,
             previous: None,
             residue: Residue::default(),
@@ -188,7 +171,9 @@ impl Thread {
             unwritten: 0,
         }
     }
+}
 
+impl Thread {
     pub(super) fn slot(&self, slot: u8) -> &Lanes16 {
         let [lanes] = self.group.slot(slot.into());
         lanes

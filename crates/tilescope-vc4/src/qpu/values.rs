@@ -9,8 +9,8 @@ use super::units::Unit;
 use crate::isa::alu::{self, Number};
 use crate::isa::word::BranchCond;
 use crate::isa::{AddOp, Cond, MulOp};
-use tilescope_exec::{Exec, Interp, Lanes16, float};
-use tilescope_shader::{Each, Isa, Shape, each};
+use tilescope_exec::{Exec, Lanes16, float};
+use tilescope_shader::{Isa, Shape, values};
 
 /// Quirks that the values of single operations stand for; others have `Quirk` values.
 const Q: QpuQuirks = QpuQuirks::DEFAULT;
@@ -115,44 +115,21 @@ pub enum Value {
     Taken(BranchCond),
 }
 
-/// The operation of the add ALU that a value is with default quirks.
-fn add_op(v: Value) -> Option<AddOp> {
-    Some(match v {
-        Value::Fadd => AddOp::Fadd,
-        Value::Fsub => AddOp::Fsub,
-        Value::Fmin => AddOp::Fmin,
-        Value::Fmax => AddOp::Fmax,
-        Value::Fminabs => AddOp::Fminabs,
-        Value::Fmaxabs => AddOp::Fmaxabs,
-        Value::Ftoi => AddOp::Ftoi,
-        Value::Itof => AddOp::Itof,
-        Value::Add => AddOp::Add,
-        Value::Sub => AddOp::Sub,
-        Value::Shr => AddOp::Shr,
-        Value::Asr => AddOp::Asr,
-        Value::Ror => AddOp::Ror,
-        Value::Shl => AddOp::Shl,
-        Value::Min => AddOp::Min,
-        Value::Max => AddOp::Max,
-        Value::And => AddOp::And,
-        Value::Or => AddOp::Or,
-        Value::Xor => AddOp::Xor,
-        Value::Not => AddOp::Not,
-        Value::Clz => AddOp::Clz,
-        Value::V8adds => AddOp::V8adds,
-        Value::V8subs => AddOp::V8subs,
-        _ => return None,
-    })
+/// The values that are the add ALU's operations of the same name.
+macro_rules! same_name {
+    ($op:expr, $($name:ident)+) => {
+        match $op {
+            AddOp::Nop => None,
+            $(AddOp::$name => Some(Value::$name),)+
+        }
+    };
 }
 
-/// The condition that a value tests.
-fn condition(v: Value) -> Cond {
-    match v {
-        Value::MaskZs | Value::BlendZs => Cond::Zs,
-        Value::MaskZc | Value::BlendZc => Cond::Zc,
-        Value::MaskNs | Value::BlendNs => Cond::Ns,
-        Value::MaskNc | Value::BlendNc => Cond::Nc,
-        _ => Cond::Cc,
+impl Value {
+    /// An operation of the add ALU, except NOP, with default quirks.
+    pub(super) fn of_add(op: AddOp) -> Option<Value> {
+        same_name!(op, Fadd Fsub Fmin Fmax Fminabs Fmaxabs Ftoi Itof Add Sub Shr Asr Ror Shl
+            Min Max And Or Xor Not Clz V8adds V8subs)
     }
 }
 
@@ -166,213 +143,104 @@ impl Isa for Qpu {
     const FLUSHES: bool = true;
     const WHOLE_BATCHES: bool = true;
 
-    fn shape(v: Value) -> Shape {
-        use Value::*;
-        let merge = |operands| Shape {
-            merges: true,
-            ..Shape::bits(operands)
-        };
-        match v {
-            Mov | Ftoi | Itof | Not | Clz | Unpack(..) | Rotate(_) | RotateQuads(_) | R5Quad
-            | R5All | Last | Sfu(_) => Shape::bits(1),
-            Fadd | Fsub | Fmin | Fmax | Fminabs | Fmaxabs | Add | Sub | Shr | Asr | Ror | Shl
-            | Min | Max | And | Or | Xor | V8adds | V8subs | Fmul | Mul24 | V8muld | V8min
-            | V8max | FaddFlushed | FsubFlushed | FminFlushed | FmaxFlushed | FmulFlushed
-            | AddQuirk(_) | MulQuirk(_) | AddCarry(_) | MulCarry(_) => Shape::bits(2),
-            MaskZs | MaskZc | MaskNs | MaskNc => Shape::bits(1),
-            MaskCc | LoadSigned | LoadUnsigned | RotateBy | RotateQuadsBy | RotateStale(_)
-            | Taken(_) => Shape::bits(2),
-            Saturate(_) | RotateStaleBy => Shape::bits(3),
-            PackA(..) | PackMul(_) => merge(2),
-            Blend | BlendZs | BlendZc | BlendNs | BlendNc => merge(3),
+    values! { |e, q|
+        Shape::bits(1) => inlined {
+            Value::Mov => |a| a;
+            Value::Ftoi => |a| add(e, AddOp::Ftoi, a, a);
+            Value::Itof => |a| add(e, AddOp::Itof, a, a);
+            Value::Not => |a| add(e, AddOp::Not, a, a);
+            Value::Clz => |a| add(e, AddOp::Clz, a, a);
+            Value::Unpack(Number::Float, mode) => |a| alu::unpack(e, q, mode, Number::Float, a);
+            Value::Unpack(Number::Integer, mode) => |a| alu::unpack(e, q, mode, Number::Integer, a);
         }
-    }
-
-    #[inline(always)]
-    fn value<E: Exec>(e: &mut E, q: &QpuQuirks, v: Value, [a, b, c, _]: [E::V; 4]) -> E::V {
-        use Value::*;
-        match v {
-            Mov => a,
-            Fadd | Fsub | Fmin | Fmax | Fminabs | Fmaxabs | Ftoi | Itof | Add | Sub | Shr | Asr
-            | Ror | Shl | Min | Max | And | Or | Xor | Not | Clz | V8adds | V8subs => {
-                add_op(v).map_or(a, |op| alu::add_op(e, &Q, op, a, b))
-            }
-            Fmul => alu::mul_op(e, &Q, MulOp::Fmul, a, b),
-            Mul24 => alu::mul_op(e, &Q, MulOp::Mul24, a, b),
-            V8muld => alu::mul_op(e, &Q, MulOp::V8muld, a, b),
-            V8min => alu::mul_op(e, &Q, MulOp::V8min, a, b),
-            V8max => alu::mul_op(e, &Q, MulOp::V8max, a, b),
-            FaddFlushed => alu::add_op_flushed(e, &Q, AddOp::Fadd, a, b),
-            FsubFlushed => alu::add_op_flushed(e, &Q, AddOp::Fsub, a, b),
-            FminFlushed => alu::add_op_flushed(e, &Q, AddOp::Fmin, a, b),
-            FmaxFlushed => alu::add_op_flushed(e, &Q, AddOp::Fmax, a, b),
-            FmulFlushed => alu::fmul_flushed(e, &Q, a, b),
-            AddQuirk(op) => alu::add_op(e, q, op, a, b),
-            MulQuirk(op) => alu::mul_op(e, q, op, a, b),
-            Saturate(op) => alu::saturate_add(e, op, a, b, c),
-            AddCarry(op) => {
+        Shape::bits(2) => inlined {
+            Value::Fadd => |a, b| add(e, AddOp::Fadd, a, b);
+            Value::Fsub => |a, b| add(e, AddOp::Fsub, a, b);
+            Value::Fmin => |a, b| add(e, AddOp::Fmin, a, b);
+            Value::Fmax => |a, b| add(e, AddOp::Fmax, a, b);
+            Value::Fminabs => |a, b| add(e, AddOp::Fminabs, a, b);
+            Value::Fmaxabs => |a, b| add(e, AddOp::Fmaxabs, a, b);
+            Value::Add => |a, b| add(e, AddOp::Add, a, b);
+            Value::Sub => |a, b| add(e, AddOp::Sub, a, b);
+            Value::Shr => |a, b| add(e, AddOp::Shr, a, b);
+            Value::Asr => |a, b| add(e, AddOp::Asr, a, b);
+            Value::Ror => |a, b| add(e, AddOp::Ror, a, b);
+            Value::Shl => |a, b| add(e, AddOp::Shl, a, b);
+            Value::Min => |a, b| add(e, AddOp::Min, a, b);
+            Value::Max => |a, b| add(e, AddOp::Max, a, b);
+            Value::And => |a, b| add(e, AddOp::And, a, b);
+            Value::Or => |a, b| add(e, AddOp::Or, a, b);
+            Value::Xor => |a, b| add(e, AddOp::Xor, a, b);
+            Value::V8adds => |a, b| add(e, AddOp::V8adds, a, b);
+            Value::V8subs => |a, b| add(e, AddOp::V8subs, a, b);
+            Value::Fmul => |a, b| mul(e, MulOp::Fmul, a, b);
+            Value::Mul24 => |a, b| mul(e, MulOp::Mul24, a, b);
+            Value::V8muld => |a, b| mul(e, MulOp::V8muld, a, b);
+            Value::V8min => |a, b| mul(e, MulOp::V8min, a, b);
+            Value::V8max => |a, b| mul(e, MulOp::V8max, a, b);
+            Value::FaddFlushed => |a, b| alu::add_op_flushed(e, &Q, AddOp::Fadd, a, b);
+            Value::FsubFlushed => |a, b| alu::add_op_flushed(e, &Q, AddOp::Fsub, a, b);
+            Value::FminFlushed => |a, b| alu::add_op_flushed(e, &Q, AddOp::Fmin, a, b);
+            Value::FmaxFlushed => |a, b| alu::add_op_flushed(e, &Q, AddOp::Fmax, a, b);
+            Value::FmulFlushed => |a, b| alu::fmul_flushed(e, &Q, a, b);
+            Value::LoadSigned => |a, b| immediate(e, Immediate::Signed, [a, b]);
+            Value::LoadUnsigned => |a, b| immediate(e, Immediate::Unsigned, [a, b]);
+            Value::MaskCc => |a, b| mask(e, Cond::Cc, a, b);
+        }
+        Shape::bits(1) => inlined {
+            Value::MaskZs => |a| mask(e, Cond::Zs, a, a);
+            Value::MaskZc => |a| mask(e, Cond::Zc, a, a);
+            Value::MaskNs => |a| mask(e, Cond::Ns, a, a);
+            Value::MaskNc => |a| mask(e, Cond::Nc, a, a);
+        }
+        merge(2) => inlined {
+            Value::PackA(Number::Float, mode) => |a, b| alu::pack_a(e, q, mode, Number::Float, a, b);
+            Value::PackA(Number::Integer, mode) => |a, b| alu::pack_a(e, q, mode, Number::Integer, a, b);
+            Value::PackMul(mode) => |a, b| alu::pack_mul(e, q, mode, a, b);
+        }
+        merge(3) => inlined {
+            Value::Blend => |a, b, c| choose(e, [a, b, c]);
+            Value::BlendZs => |a, b, c| blend(e, Cond::Zs, [a, b, c]);
+            Value::BlendZc => |a, b, c| blend(e, Cond::Zc, [a, b, c]);
+            Value::BlendNs => |a, b, c| blend(e, Cond::Ns, [a, b, c]);
+            Value::BlendNc => |a, b, c| blend(e, Cond::Nc, [a, b, c]);
+        }
+        Shape::bits(2) => seldom {
+            Value::AddQuirk(op) => |a, b| alu::add_op(e, q, op, a, b);
+            Value::MulQuirk(op) => |a, b| alu::mul_op(e, q, op, a, b);
+            Value::AddCarry(op) => |a, b| {
                 let r = alu::add_op(e, q, op, a, b);
                 let carry = alu::add_carry(e, q, op, a, b, r);
                 e.mask_to_word(carry)
-            }
-            MulCarry(op) => {
+            };
+            Value::MulCarry(op) => |a, b| {
                 let r = alu::mul_op(e, &Q, op, a, b);
                 let carry = alu::mul_carry(e, op, a, b, r);
                 e.mask_to_word(carry)
-            }
-            MaskZs | MaskZc | MaskNs | MaskNc | MaskCc => {
-                let carry = lanes(e, b);
-                let lanes = alu::condition(e, condition(v), a, carry);
-                e.mask_to_word(lanes)
-            }
-            Blend => {
-                let lanes = lanes(e, b);
-                e.select(lanes, a, c)
-            }
-            BlendZs | BlendZc | BlendNs | BlendNc => blend(e, condition(v), [a, b, c]),
-            LoadSigned => immediate(e, Immediate::Signed, [a, b]),
-            LoadUnsigned => immediate(e, Immediate::Unsigned, [a, b]),
-            Unpack(number, mode) => alu::unpack(e, q, mode, number, a),
-            PackA(number, mode) => alu::pack_a(e, q, mode, number, a, b),
-            PackMul(mode) => alu::pack_mul(e, q, mode, a, b),
-            // Not over `Exec`.
-            Rotate(_) | RotateBy | RotateQuads(_) | RotateQuadsBy | RotateStale(_)
-            | RotateStaleBy | R5Quad | R5All | Last | Sfu(_) | Taken(_) => a,
-        }
-    }
-
-    #[inline(always)]
-    fn each<const B: usize>(q: &QpuQuirks, v: Value, at: Each<'_, Self, B>) {
-        use Value::*;
-        macro_rules! add {
-            ($op:ident) => {
-                each!(at, |e, a, b| alu::add_op(e, &Q, AddOp::$op, a, b))
             };
         }
-        macro_rules! mul {
-            ($op:ident) => {
-                each!(at, |e, a, b| alu::mul_op(e, &Q, MulOp::$op, a, b))
-            };
+        Shape::bits(3) => seldom {
+            Value::Saturate(op) => |a, b, c| alu::saturate_add(e, op, a, b, c);
         }
-        macro_rules! flushed {
-            ($op:ident) => {
-                each!(at, |e, a, b| alu::add_op_flushed(e, &Q, AddOp::$op, a, b))
-            };
+        Shape::bits(1) => lanes {
+            Value::Rotate(by) => |a| rotate(&a, by.into());
+            Value::RotateQuads(by) => |a| rotate_quads(&a, by.into());
+            Value::R5Quad => |a| Lanes16::from_fn(|i| a.0[i & !3]);
+            Value::R5All => |a| Lanes16::splat(a.0[0]);
+            Value::Last => |a| Lanes16::splat(a.0[15]);
+            Value::Sfu(op) => |a| sfu(op, &a, q);
         }
-        macro_rules! mask {
-            ($cond:ident) => {
-                each!(at, |e, a, b| {
-                    let carry = lanes(e, b);
-                    let lanes = alu::condition(e, Cond::$cond, a, carry);
-                    e.mask_to_word(lanes)
-                })
-            };
-        }
-        macro_rules! blend {
-            ($cond:ident) => {
-                each!(at, |e, a, b, c| blend(e, Cond::$cond, [a, b, c]))
-            };
-        }
-        match v {
-            Mov => each!(at, |_e, a| a),
-            Fadd => add!(Fadd),
-            Fsub => add!(Fsub),
-            Fmin => add!(Fmin),
-            Fmax => add!(Fmax),
-            Fminabs => add!(Fminabs),
-            Fmaxabs => add!(Fmaxabs),
-            Ftoi => add!(Ftoi),
-            Itof => add!(Itof),
-            Add => add!(Add),
-            Sub => add!(Sub),
-            Shr => add!(Shr),
-            Asr => add!(Asr),
-            Ror => add!(Ror),
-            Shl => add!(Shl),
-            Min => add!(Min),
-            Max => add!(Max),
-            And => add!(And),
-            Or => add!(Or),
-            Xor => add!(Xor),
-            Not => add!(Not),
-            Clz => add!(Clz),
-            V8adds => add!(V8adds),
-            V8subs => add!(V8subs),
-            Fmul => mul!(Fmul),
-            Mul24 => mul!(Mul24),
-            V8muld => mul!(V8muld),
-            V8min => mul!(V8min),
-            V8max => mul!(V8max),
-            FaddFlushed => flushed!(Fadd),
-            FsubFlushed => flushed!(Fsub),
-            FminFlushed => flushed!(Fmin),
-            FmaxFlushed => flushed!(Fmax),
-            FmulFlushed => each!(at, |e, a, b| alu::fmul_flushed(e, &Q, a, b)),
-            AddQuirk(_) | MulQuirk(_) | Saturate(_) | AddCarry(_) | MulCarry(_) => {
-                each!(at, |_e, a, b, c| seldom(q, v, &a, &b, &c));
-            }
-            MaskZs => mask!(Zs),
-            MaskZc => mask!(Zc),
-            MaskNs => mask!(Ns),
-            MaskNc => mask!(Nc),
-            MaskCc => mask!(Cc),
-            Blend => each!(at, |e, a, b, c| {
-                let lanes = lanes(e, b);
-                e.select(lanes, a, c)
-            }),
-            BlendZs => blend!(Zs),
-            BlendZc => blend!(Zc),
-            BlendNs => blend!(Ns),
-            BlendNc => blend!(Nc),
-            LoadSigned => each!(at, |e, a, b| immediate(e, Immediate::Signed, [a, b])),
-            LoadUnsigned => each!(at, |e, a, b| immediate(e, Immediate::Unsigned, [a, b])),
-            Unpack(Number::Float, mode) => {
-                each!(at, |e, a| alu::unpack(e, q, mode, Number::Float, a));
-            }
-            Unpack(Number::Integer, mode) => {
-                each!(at, |e, a| alu::unpack(e, q, mode, Number::Integer, a));
-            }
-            PackA(Number::Float, mode) => {
-                each!(at, |e, a, b| alu::pack_a(e, q, mode, Number::Float, a, b));
-            }
-            PackA(Number::Integer, mode) => {
-                each!(at, |e, a, b| alu::pack_a(e, q, mode, Number::Integer, a, b));
-            }
-            PackMul(mode) => each!(at, |e, a, b| alu::pack_mul(e, q, mode, a, b)),
-            Rotate(by) => each!(at, |_e, a| rotate(&a, by.into())),
-            RotateBy => each!(at, |_e, a, b| rotate(&a, b.0[0] as usize)),
-            RotateQuads(by) => each!(at, |_e, a| rotate_quads(&a, by.into())),
-            RotateQuadsBy => each!(at, |_e, a, b| rotate_quads(&a, b.0[0] as usize)),
-            RotateStale(by) => each!(at, |_e, a, b| rotate_stale(&a, &b, by.into())),
-            RotateStaleBy => {
-                each!(at, |_e, a, b, c| rotate_stale(&a, &b, c.0[0] as usize));
-            }
-            R5Quad => each!(at, |_e, a| Lanes16::from_fn(|i| a.0[i & !3])),
-            R5All => each!(at, |_e, a| Lanes16::splat(a.0[0])),
-            Last => each!(at, |_e, a| Lanes16::splat(a.0[15])),
-            Sfu(op) => each!(at, |_e, a| sfu(op, &a, q)),
-            Taken(cond) => each!(at, |_e, a, b| {
+        Shape::bits(2) => lanes {
+            Value::RotateBy => |a, b| rotate(&a, b.0[0] as usize);
+            Value::RotateQuadsBy => |a, b| rotate_quads(&a, b.0[0] as usize);
+            Value::RotateStale(by) => |a, b| rotate_stale(&a, &b, by.into());
+            Value::Taken(cond) => |a, b| {
                 Lanes16::splat(0u32.wrapping_sub(u32::from(branch_taken(cond, &a, &b))))
-            }),
+            };
         }
-    }
-
-    fn over_exec(v: Value) -> bool {
-        use Value::*;
-        !matches!(
-            v,
-            Rotate(_)
-                | RotateBy
-                | RotateQuads(_)
-                | RotateQuadsBy
-                | RotateStale(_)
-                | RotateStaleBy
-                | R5Quad
-                | R5All
-                | Last
-                | Sfu(_)
-                | Taken(_)
-        )
+        Shape::bits(3) => lanes {
+            Value::RotateStaleBy => |a, b, c| rotate_stale(&a, &b, c.0[0] as usize);
+        }
     }
 
     fn normal_constant(word: u32) -> bool {
@@ -418,6 +286,37 @@ fn lanes<E: Exec>(e: &mut E, words: E::V) -> E::M {
     e.mask_not(off)
 }
 
+/// A shape whose last operand is the former content of the destination.
+fn merge(operands: u8) -> Shape {
+    Shape {
+        merges: true,
+        ..Shape::bits(operands)
+    }
+}
+
+#[inline(always)]
+fn add<E: Exec>(e: &mut E, op: AddOp, a: E::V, b: E::V) -> E::V {
+    alu::add_op(e, &Q, op, a, b)
+}
+
+#[inline(always)]
+fn mul<E: Exec>(e: &mut E, op: MulOp, a: E::V, b: E::V) -> E::V {
+    alu::mul_op(e, &Q, op, a, b)
+}
+
+#[inline(always)]
+fn mask<E: Exec>(e: &mut E, cond: Cond, zn: E::V, carry: E::V) -> E::V {
+    let carry = lanes(e, carry);
+    let lanes = alu::condition(e, cond, zn, carry);
+    e.mask_to_word(lanes)
+}
+
+#[inline(always)]
+fn choose<E: Exec>(e: &mut E, [a, picks, old]: [E::V; 3]) -> E::V {
+    let lanes = lanes(e, picks);
+    e.select(lanes, a, old)
+}
+
 #[inline(always)]
 fn blend<E: Exec>(e: &mut E, cond: Cond, [a, zn, old]: [E::V; 3]) -> E::V {
     let zero = e.splat(0);
@@ -442,12 +341,6 @@ fn immediate<E: Exec>(e: &mut E, form: Immediate, [word, lane]: [E::V; 2]) -> E:
         Immediate::Signed => e.sub(low, high),
         Immediate::Unsigned => e.add(low, high),
     }
-}
-
-/// A value that few programs need, compiled once.
-#[inline(never)]
-fn seldom(q: &QpuQuirks, v: Value, a: &Lanes16, b: &Lanes16, c: &Lanes16) -> Lanes16 {
-    Qpu::value(&mut Interp::<16>, q, v, [*a, *b, *c, *c])
 }
 
 #[inline(always)]

@@ -36,6 +36,7 @@ struct Before {
 }
 
 /// Control thread 1.
+#[derive(Default)]
 pub struct RenderThread {
     cursor: Cursor,
     state: DrawState,
@@ -73,30 +74,8 @@ impl RenderThread {
     pub fn new(start: u32, end: u32, machine: &Machine) -> Self {
         RenderThread {
             cursor: Cursor::new("rendering", start, end, machine.quirks.sublist_depth),
-            state: DrawState::default(),
-            config: None,
-            clear: ClearValues::default(),
-            clear_at: None,
-            start: Start::Undefined,
-            tile: None,
             stored: true,
-            loading: None,
-            segment: None,
-            decoder: None,
-            ops: Vec::new(),
-            ops_at: (0, 0),
-            batch: Vec::new(),
-            stored_by_batch: Vec::new(),
-            stored_by_tile: Vec::new(),
-            used: Uses::default(),
-            spare: Vec::new(),
-            records: Records::default(),
-            new: Vec::new(),
-            last: None,
-            ended: false,
-            stores: 0,
-            drawn: false,
-            seen: Seen::default(),
+            ..RenderThread::default()
         }
     }
 

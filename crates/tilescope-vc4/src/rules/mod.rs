@@ -56,16 +56,6 @@ pub const ALL: &[&[&Rule]] = &[
     kernel::ALL,
 ];
 
-/// Every rule, unit by unit, by rising id within a unit.
-pub fn all() -> impl Iterator<Item = &'static Rule> {
-    ALL.iter().flat_map(|unit| unit.iter().copied())
-}
-
-/// The rule called `id`, for example `VC4-CL-012`, if there is one.
-pub fn by_id(id: &str) -> Option<&'static Rule> {
-    all().find(|rule| rule.id == id)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,13 +64,5 @@ mod tests {
     fn ids_are_in_order_and_every_rule_is_complete() {
         let units = ["QPU", "CL", "BIN", "TLB", "VPM", "TMU", "MEM", "KERNEL"];
         assert_eq!(tilescope_core::rule_problems("VC4", &units, ALL), [""; 0]);
-    }
-
-    #[test]
-    fn lookup_by_id() {
-        for rule in all() {
-            assert_eq!(by_id(rule.id), Some(rule));
-        }
-        assert_eq!(by_id("VC4-CL-999"), None);
     }
 }

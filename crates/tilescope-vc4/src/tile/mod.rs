@@ -127,8 +127,10 @@ pub enum TileOp {
 }
 
 /// Initial contents of the tile buffer.
+#[derive(Default)]
 pub enum Start {
     /// Undefined contents.
+    #[default]
     Undefined,
     /// Clear values.
     Cleared(ClearValues),

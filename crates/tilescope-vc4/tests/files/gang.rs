@@ -45,7 +45,7 @@ pub fn run(file: &Prepared, run: &Run, start: &Start) -> Result<u64, String> {
     let inits: Vec<ThreadInit> = all.iter().map(|(_, start)| start.init.clone()).collect();
     let devices = all.iter().map(|(_, start)| start.device.clone());
     let mut devices = Devices(devices.collect());
-    let mut gang = Gang::new();
+    let mut gang = Gang::default();
     gang.run(&start.program, &inits, &mut devices, FUEL);
     let together = gang.thread(0).executed();
     for (n, (run, start)) in all.iter().enumerate() {

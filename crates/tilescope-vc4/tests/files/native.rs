@@ -8,7 +8,7 @@ use tilescope_vc4::qpu::{ExecMode, RunEnd, Thread};
 pub fn run(run: &Run, start: &Start) -> Result<(), String> {
     let mut program = start.program.clone();
     program.compile().map_err(|e| format!("{e:?}"))?;
-    let mut thread = Thread::new();
+    let mut thread = Thread::default();
     thread.start_clean(&program, &start.init);
     let mut device = start.device.clone();
     let mut fuel = crate::run::FUEL;

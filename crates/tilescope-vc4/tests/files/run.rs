@@ -124,7 +124,7 @@ impl Start {
     }
 
     fn alone(&self, mode: ExecMode, blocking: bool) -> Result<(Thread, Device), String> {
-        let mut thread = Thread::new();
+        let mut thread = Thread::default();
         thread.start_clean(&self.program, &self.init);
         let mut device = self.device.clone();
         device.blocking = blocking;

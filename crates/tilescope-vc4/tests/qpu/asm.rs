@@ -132,7 +132,7 @@ pub fn run_with(code: &[W], io: Recorder, q: QpuQuirks) -> (Thread, Recorder) {
     words.extend([END, NOP, NOP]);
     let p = Program::new(&words, BASE, q);
     let result = |mode| {
-        let mut t = Thread::new();
+        let mut t = Thread::default();
         let init = ThreadInit {
             qpu_number: 7,
             ..ThreadInit::default()

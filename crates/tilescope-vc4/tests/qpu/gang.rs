@@ -103,11 +103,11 @@ proptest! {
             io: std::array::from_fn(|_| io.clone()),
             uniforms,
         };
-        let mut gang = Gang::new();
+        let mut gang = Gang::default();
         gang.run(&p, &inits, &mut together, fuel);
         let all = 150;
         for (n, init) in inits.iter().enumerate() {
-            let mut alone = Thread::new();
+            let mut alone = Thread::default();
             alone.start(&p, init);
             let mut expected_io = io.clone();
             let expected = end(&mut alone, &p, &mut expected_io, all);
@@ -137,7 +137,7 @@ fn the_generator_is_effective() {
             io: std::array::from_fn(|_| io.clone()),
             uniforms: 800,
         };
-        let mut gang = Gang::new();
+        let mut gang = Gang::default();
         gang.run(&p, &inits, &mut together, 800);
         let executed: Vec<u64> = (0..THREADS).map(|n| gang.thread(n).executed()).collect();
         stayed += usize::from(executed.iter().any(|n| *n > 20));

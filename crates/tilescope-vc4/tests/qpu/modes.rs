@@ -182,7 +182,7 @@ struct Seen {
 
 fn run(words: &[u64], q: QpuQuirks, mode: ExecMode, fuel: u64, block_every: u32) -> Seen {
     let p = Program::new(words, 0x4000, q);
-    let mut t = Thread::new();
+    let mut t = Thread::default();
     t.start_clean(&p, &init());
     let mut io = Recorder {
         block_every,
@@ -227,7 +227,7 @@ fn agree(words: &[u64], q: QpuQuirks, fuel: u64, block_every: u32) -> Result<(),
 fn slices_agree(words: &[u64], slice: u64) -> Result<(), TestCaseError> {
     let a = run(words, QpuQuirks::DEFAULT, ExecMode::Reference, 90, 0);
     let p = Program::new(words, 0x4000, QpuQuirks::DEFAULT);
-    let mut t = Thread::new();
+    let mut t = Thread::default();
     t.start_clean(&p, &init());
     let (mut io, mut used) = (Recorder::default(), 0);
     let end = loop {
@@ -365,7 +365,7 @@ proptest! {
         let p = Program::new(&words, 0x4000, QpuQuirks::DEFAULT);
         let init = ThreadInit::default();
         let result = |dirty: u32| {
-            let mut t = Thread::new();
+            let mut t = Thread::default();
             let other = QpuQuirks { undefined: quirks::Undefined::Word(dirty), ..QpuQuirks::DEFAULT };
             t.start_clean(&Program::new(&words, 0x4000, other), &init);
             t.start(&p, &init);

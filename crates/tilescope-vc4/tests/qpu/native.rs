@@ -43,7 +43,7 @@ fn computing() -> impl Strategy<Value = u64> {
 }
 
 fn run(p: &Program, mode: ExecMode) -> Result<Thread, TestCaseError> {
-    let mut t = Thread::new();
+    let mut t = Thread::default();
     let init = ThreadInit {
         qpu_number: 3,
         x: values(1),

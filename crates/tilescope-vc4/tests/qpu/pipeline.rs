@@ -298,7 +298,7 @@ fn program_end_has_two_delay_slots() {
     let words = [END, ldi(0, R[0], 1).0, ldi(0, R[1], 1).0, ldi(0, R[2], 1).0];
     for mode in [ExecMode::Normal, ExecMode::Reference] {
         let p = Program::new(&words, BASE, QpuQuirks::DEFAULT);
-        let mut t = Thread::new();
+        let mut t = Thread::default();
         t.start_clean(&p, &ThreadInit::default());
         let mut fuel = 10;
         assert_eq!(
@@ -315,7 +315,7 @@ fn program_end_has_two_delay_slots() {
 
 fn end_of(words: &[u64], fuel: u64, mode: ExecMode) -> RunEnd {
     let p = Program::new(words, BASE, QpuQuirks::DEFAULT);
-    let mut t = Thread::new();
+    let mut t = Thread::default();
     t.start_clean(&p, &ThreadInit::default());
     let mut fuel = fuel;
     t.run(&p, &mut Recorder::default(), &mut fuel, mode)

@@ -385,7 +385,7 @@ fn reserved_encoding() {
     for mode in [ExecMode::Normal, ExecMode::Reference] {
         let end = |q| {
             let program = Program::new(&words, 0, q);
-            let mut thread = Thread::new();
+            let mut thread = Thread::default();
             thread.start_clean(&program, &ThreadInit::default());
             match thread.run(&program, &mut Recorder::default(), &mut 10, mode) {
                 RunEnd::Trap { trap, ip } => (trap, ip),

@@ -46,6 +46,7 @@ impl Taken {
 }
 
 /// Fetch state of a stream.
+#[derive(Default)]
 pub(super) struct Fetch {
     /// Address of the next command.
     at: u64,
@@ -67,12 +68,7 @@ impl Fetch {
         Fetch {
             at: start.into(),
             end,
-            jumped: false,
-            calls: Vec::new(),
-            jumps: 0,
-            buffer: Vec::new(),
-            buffer_at: 0,
-            initialised: false,
+            ..Fetch::default()
         }
     }
 

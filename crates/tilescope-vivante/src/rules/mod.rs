@@ -60,16 +60,6 @@ pub const ALL: &[&[&Rule]] = &[
     ts::ALL,
 ];
 
-/// Every rule, unit by unit, by rising id within a unit.
-pub fn all() -> impl Iterator<Item = &'static Rule> {
-    ALL.iter().flat_map(|unit| unit.iter().copied())
-}
-
-/// The rule called `id`, for example `VIV-RS-001`, if there is one.
-pub fn by_id(id: &str) -> Option<&'static Rule> {
-    all().find(|rule| rule.id == id)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,13 +70,5 @@ mod tests {
             "BLT", "DE", "DRAW", "FE", "KERNEL", "MEM", "PE", "RS", "SH", "SYNC", "TE", "TS",
         ];
         assert_eq!(tilescope_core::rule_problems("VIV", &units, ALL), [""; 0]);
-    }
-
-    #[test]
-    fn lookup_by_id() {
-        for rule in all() {
-            assert_eq!(by_id(rule.id), Some(rule));
-        }
-        assert_eq!(by_id("VIV-RS-999"), None);
     }
 }

@@ -4,10 +4,10 @@
 use super::alu::{self, Test, Value};
 use super::function::Function;
 use super::op::{Code, Constant, Unit};
-use super::quirks::{Derivatives, ShaderQuirks};
+use super::quirks::ShaderQuirks;
 use super::slots;
-use tilescope_exec::{Exec, Interp, Lanes16, Vectorised, float, vectorised};
-use tilescope_shader::{Each, Isa, Nan, Shape, each};
+use tilescope_exec::{Exec, float, quad};
+use tilescope_shader::{Isa, Nan, Shape, values};
 
 /// Quirks that codes other than [`Code::Slow`] stand for.
 const Q: ShaderQuirks = ShaderQuirks::DEFAULT;
@@ -15,42 +15,6 @@ const Q: ShaderQuirks = ShaderQuirks::DEFAULT;
 /// The instruction set of the shader cores.
 #[derive(Clone, Copy, Debug)]
 pub struct ShaderCores;
-
-/// The value that a code stands for by default quirks, if it is exactly one.
-fn value_of(code: Code) -> Option<Value> {
-    Some(match code {
-        Code::Mov => Value::Move,
-        Code::Neg => Value::FloatNegate,
-        Code::Abs => Value::FloatAbs,
-        Code::Saturate => Value::Saturate,
-        Code::Fraction => Value::Fraction,
-        Code::Floor => Value::Floor,
-        Code::Ceil => Value::Ceil,
-        Code::Reciprocal => Value::Function(Function::Reciprocal),
-        Code::ReciprocalRoot => Value::Function(Function::ReciprocalRoot),
-        Code::Root => Value::Function(Function::Root),
-        Code::FloatGt => Value::Choose(Test::FloatGt),
-        Code::FloatGe => Value::Choose(Test::FloatGe),
-        Code::FloatEq => Value::Choose(Test::FloatEq),
-        Code::FloatNe => Value::Choose(Test::FloatNe),
-        Code::SignedGt => Value::Choose(Test::SignedGt),
-        Code::SignedGe => Value::Choose(Test::SignedGe),
-        Code::UnsignedGt => Value::Choose(Test::UnsignedGt),
-        Code::UnsignedGe => Value::Choose(Test::UnsignedGe),
-        Code::WordEq => Value::Choose(Test::WordEq),
-        Code::WordNe => Value::Choose(Test::WordNe),
-        Code::AddInt => Value::Add,
-        Code::And => Value::And,
-        Code::Or => Value::Or,
-        Code::Xor => Value::Xor,
-        Code::Not => Value::Not,
-        Code::Add | Code::Sub | Code::Mul | Code::MulNeg | Code::MulAdd | Code::MulSub => {
-            return None;
-        }
-        Code::SubMul | Code::NegMulSub | Code::Canonical => return None,
-        Code::DerivativeX | Code::DerivativeY | Code::Slow(_) => return None,
-    })
-}
 
 impl Isa for ShaderCores {
     type Quirks = ShaderQuirks;
@@ -60,121 +24,76 @@ impl Isa for ShaderCores {
 
     const SLOTS: usize = slots::COUNT;
 
-    fn shape(code: Code) -> Shape {
-        match code {
-            Code::Mov | Code::Neg | Code::Abs => Shape::bits(1).nan(Nan::Passes(1)),
-            Code::Canonical | Code::Saturate | Code::Fraction | Code::Floor | Code::Ceil => {
-                Shape::bits(1).nan(Nan::Canonical)
-            }
-            Code::Reciprocal | Code::ReciprocalRoot | Code::Root => {
-                Shape::bits(1).nan(Nan::Canonical)
-            }
-            Code::Not => Shape::bits(1),
-            Code::DerivativeX | Code::DerivativeY => Shape::bits(1).nan(Nan::Open),
-            Code::Add | Code::Sub | Code::Mul | Code::MulNeg => Shape::bits(2).nan(Nan::Open),
-            Code::AddInt | Code::And | Code::Or | Code::Xor => Shape::bits(2),
-            Code::MulAdd | Code::MulSub | Code::SubMul | Code::NegMulSub => {
-                Shape::bits(3).nan(Nan::Open)
-            }
-            Code::FloatGt | Code::FloatGe | Code::FloatEq | Code::FloatNe => {
-                Shape::bits(4).nan(Nan::Passes(0b1100))
-            }
-            Code::SignedGt | Code::SignedGe | Code::UnsignedGt | Code::UnsignedGe => Shape::bits(4),
-            Code::WordEq | Code::WordNe | Code::Slow(_) => Shape::bits(4),
+    values! { |e, q|
+        Shape::bits(1).nan(Nan::Passes(1)) => inlined {
+            Code::Mov => |a| a;
+            Code::Neg => |a| plain(e, Value::FloatNegate, [a; 4]);
+            Code::Abs => |a| plain(e, Value::FloatAbs, [a; 4]);
         }
-    }
-
-    #[inline(always)]
-    fn value<E: Exec>(e: &mut E, q: &ShaderQuirks, code: Code, s: [E::V; 4]) -> E::V {
-        let [a, b, c, _] = s;
-        match code {
-            // Sums and products of `alu`, except for the NaN bits.
-            Code::Add => e.fadd(a, b),
-            Code::Sub => e.fsub(a, b),
-            Code::Mul => e.fmul(a, b),
-            Code::MulNeg => mul_neg(e, a, b),
-            Code::MulAdd => mul_add(e, [a, b, c]),
-            Code::MulSub => mul_sub(e, [a, b, c]),
-            Code::SubMul => sub_mul(e, [a, b, c]),
-            Code::NegMulSub => neg_mul_sub(e, [a, b, c]),
-            Code::Canonical => alu::canonical(e, q, a),
-            Code::Slow(value) => alu::value(e, q, value, s),
-            Code::DerivativeX => derivative(e, q.derivatives, a, 1),
-            Code::DerivativeY => derivative(e, q.derivatives, a, 2),
-            code => value_of(code).map_or(a, |value| alu::value(e, &Q, value, s)),
+        Shape::bits(1).nan(Nan::Canonical) => inlined {
+            Code::Canonical => |a| alu::canonical(e, q, a);
+            Code::Saturate => |a| plain(e, Value::Saturate, [a; 4]);
+            Code::Fraction => |a| plain(e, Value::Fraction, [a; 4]);
+            Code::Floor => |a| plain(e, Value::Floor, [a; 4]);
+            Code::Ceil => |a| plain(e, Value::Ceil, [a; 4]);
+            Code::Reciprocal => |a| plain(e, Value::Function(Function::Reciprocal), [a; 4]);
+            Code::ReciprocalRoot => |a| plain(e, Value::Function(Function::ReciprocalRoot), [a; 4]);
+            Code::Root => |a| plain(e, Value::Function(Function::Root), [a; 4]);
         }
-    }
-
-    #[inline(always)]
-    fn each<const B: usize>(q: &ShaderQuirks, code: Code, at: Each<'_, Self, B>) {
-        macro_rules! unary {
-            ($value:expr) => {
-                each!(at, |e, a| alu::value(e, &Q, $value, [a; 4]))
-            };
+        Shape::bits(1).nan(Nan::Open) => inlined {
+            Code::DerivativeX => |a| quad::derivative(e, q.derivatives, a, 1);
+            Code::DerivativeY => |a| quad::derivative(e, q.derivatives, a, 2);
         }
-        macro_rules! binary {
-            ($value:expr) => {
-                each!(at, |e, a, b| alu::value(e, &Q, $value, [a, b, b, b]))
-            };
+        // Sums and products of `alu`, except for the NaN bits.
+        Shape::bits(2).nan(Nan::Open) => inlined {
+            Code::Add => |a, b| e.fadd(a, b);
+            Code::Sub => |a, b| e.fsub(a, b);
+            Code::Mul => |a, b| e.fmul(a, b);
+            Code::MulNeg => |a, b| mul_neg(e, a, b);
         }
-        macro_rules! choose {
-            ($test:ident) => {
-                each!(at, |e, a, b, c, d| {
-                    let m = alu::test(e, &Q, Test::$test, a, b);
-                    e.select(m, c, d)
-                })
-            };
+        Shape::bits(3).nan(Nan::Open) => inlined {
+            Code::MulAdd => |a, b, c| mul_add(e, [a, b, c]);
+            Code::MulSub => |a, b, c| mul_sub(e, [a, b, c]);
+            Code::SubMul => |a, b, c| sub_mul(e, [a, b, c]);
+            Code::NegMulSub => |a, b, c| neg_mul_sub(e, [a, b, c]);
         }
-        match code {
-            Code::Mov => each!(at, |_e, a| a),
-            Code::Neg => unary!(Value::FloatNegate),
-            Code::Abs => unary!(Value::FloatAbs),
-            Code::Add => each!(at, |e, a, b| e.fadd(a, b)),
-            Code::Sub => each!(at, |e, a, b| e.fsub(a, b)),
-            Code::Mul => each!(at, |e, a, b| e.fmul(a, b)),
-            Code::MulNeg => each!(at, |e, a, b| mul_neg(e, a, b)),
-            Code::MulAdd => each!(at, |e, a, b, c| mul_add(e, [a, b, c])),
-            Code::MulSub => each!(at, |e, a, b, c| mul_sub(e, [a, b, c])),
-            Code::SubMul => each!(at, |e, a, b, c| sub_mul(e, [a, b, c])),
-            Code::NegMulSub => each!(at, |e, a, b, c| neg_mul_sub(e, [a, b, c])),
-            Code::Canonical => each!(at, |e, a| alu::canonical(e, q, a)),
-            Code::Saturate => unary!(Value::Saturate),
-            Code::Fraction => unary!(Value::Fraction),
-            Code::Floor => unary!(Value::Floor),
-            Code::Ceil => unary!(Value::Ceil),
-            Code::Reciprocal => unary!(Value::Function(Function::Reciprocal)),
-            Code::ReciprocalRoot => unary!(Value::Function(Function::ReciprocalRoot)),
-            Code::Root => unary!(Value::Function(Function::Root)),
-            Code::FloatGt => choose!(FloatGt),
-            Code::FloatGe => choose!(FloatGe),
-            Code::FloatEq => choose!(FloatEq),
-            Code::FloatNe => choose!(FloatNe),
-            Code::SignedGt => choose!(SignedGt),
-            Code::SignedGe => choose!(SignedGe),
-            Code::UnsignedGt => choose!(UnsignedGt),
-            Code::UnsignedGe => choose!(UnsignedGe),
-            Code::WordEq => choose!(WordEq),
-            Code::WordNe => choose!(WordNe),
-            Code::AddInt => binary!(Value::Add),
-            Code::And => binary!(Value::And),
-            Code::Or => binary!(Value::Or),
-            Code::Xor => binary!(Value::Xor),
-            Code::Not => unary!(Value::Not),
-            Code::DerivativeX => each!(at, |e, a| derivative(e, q.derivatives, a, 1)),
-            Code::DerivativeY => each!(at, |e, a| derivative(e, q.derivatives, a, 2)),
-            Code::Slow(value) => each!(at, |_e, a, b, c, d| {
-                vectorised(Slow {
-                    quirks: q,
-                    value,
-                    operands: [a, b, c, d],
-                })
-            }),
+        Shape::bits(1) => inlined {
+            Code::Not => |a| plain(e, Value::Not, [a; 4]);
+        }
+        Shape::bits(2) => inlined {
+            Code::AddInt => |a, b| plain(e, Value::Add, [a, b, b, b]);
+            Code::And => |a, b| plain(e, Value::And, [a, b, b, b]);
+            Code::Or => |a, b| plain(e, Value::Or, [a, b, b, b]);
+            Code::Xor => |a, b| plain(e, Value::Xor, [a, b, b, b]);
+        }
+        Shape::bits(4).nan(Nan::Passes(0b1100)) => inlined {
+            Code::FloatGt => |a, b, c, d| plain(e, Value::Choose(Test::FloatGt), [a, b, c, d]);
+            Code::FloatGe => |a, b, c, d| plain(e, Value::Choose(Test::FloatGe), [a, b, c, d]);
+            Code::FloatEq => |a, b, c, d| plain(e, Value::Choose(Test::FloatEq), [a, b, c, d]);
+            Code::FloatNe => |a, b, c, d| plain(e, Value::Choose(Test::FloatNe), [a, b, c, d]);
+        }
+        Shape::bits(4) => inlined {
+            Code::SignedGt => |a, b, c, d| plain(e, Value::Choose(Test::SignedGt), [a, b, c, d]);
+            Code::SignedGe => |a, b, c, d| plain(e, Value::Choose(Test::SignedGe), [a, b, c, d]);
+            Code::UnsignedGt => |a, b, c, d| plain(e, Value::Choose(Test::UnsignedGt), [a, b, c, d]);
+            Code::UnsignedGe => |a, b, c, d| plain(e, Value::Choose(Test::UnsignedGe), [a, b, c, d]);
+            Code::WordEq => |a, b, c, d| plain(e, Value::Choose(Test::WordEq), [a, b, c, d]);
+            Code::WordNe => |a, b, c, d| plain(e, Value::Choose(Test::WordNe), [a, b, c, d]);
+        }
+        Shape::bits(4) => seldom {
+            Code::Slow(value) => |a, b, c, d| alu::value(e, q, value, [a, b, c, d]);
         }
     }
 
     fn canonical() -> Option<Code> {
         Some(Code::Canonical)
     }
+}
+
+/// A value by default quirks.
+#[inline(always)]
+fn plain<E: Exec>(e: &mut E, value: Value, operands: [E::V; 4]) -> E::V {
+    alu::value(e, &Q, value, operands)
 }
 
 #[inline(always)]
@@ -218,42 +137,10 @@ fn neg_mul_sub<E: Exec>(e: &mut E, [a, b, c]: [E::V; 3]) -> E::V {
     e.fsub(p, c)
 }
 
-/// The difference between the lanes of a quad whose numbers differ in the bit
-/// `step`.
-#[inline(always)]
-fn derivative<E: Exec>(e: &mut E, which: Derivatives, v: E::V, step: u8) -> E::V {
-    let rest = match which {
-        Derivatives::Fine => !step,
-        Derivatives::Coarse => !3,
-    };
-    let (mut low, mut high) = ([0; 16], [0; 16]);
-    for i in 0..16 {
-        low[usize::from(i)] = i & rest;
-        high[usize::from(i)] = i & rest | step;
-    }
-    let (low, high) = (e.permute(v, low), e.permute(v, high));
-    e.fsub(high, low)
-}
-
-/// A value that few programs need, compiled once and not inlined everywhere.
-struct Slow<'a> {
-    quirks: &'a ShaderQuirks,
-    value: Value,
-    operands: [Lanes16; 4],
-}
-
-impl Vectorised for Slow<'_> {
-    type Output = Lanes16;
-
-    #[inline(always)]
-    fn run(self) -> Lanes16 {
-        alu::value(&mut Interp::<16>, self.quirks, self.value, self.operands)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tilescope_exec::{Interp, Lanes16};
 
     /// Every code but [`Code::Slow`], whose values `alu` has.
     const CODES: &[Code] = {

@@ -24,7 +24,7 @@ pub const WATCHDOG: u64 = 16 << 20;
 
 /// Threads that execute one program. Create one per worker, [`bind`](Group::bind)
 /// it to a draw, and run it for each group of vertices or pixels.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Group {
     lanes: engine::Group<ShaderCores, BATCHES>,
     pub(super) uniforms: Vec<[u32; 4]>,
@@ -33,24 +33,7 @@ pub struct Group {
     pub(super) executed: u64,
 }
 
-impl Default for Group {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl Group {
-    /// A group without a program.
-    pub fn new() -> Group {
-        Group {
-            lanes: engine::Group::new(),
-            uniforms: Vec::new(),
-            notes: Notes::default(),
-            killed: [0; BATCHES],
-            executed: 0,
-        }
-    }
-
     /// Sets the program and the uniforms of the following runs, and clears the
     /// notes.
     pub fn bind(&mut self, program: &Program, uniforms: &[[u32; 4]]) {

@@ -226,6 +226,8 @@ fn of_opcode(d: &Decoded, q: &ShaderQuirks) -> Meaning {
     };
     let (s0, s1, s2) = (Arg::Src(0), Arg::Src(1), Arg::Src(2));
     let none = Arg::Word(0);
+    let [x, y] = [s0, s2].map(|arg| [arg, none, none, none]);
+    let both = [s0, s2, none, none];
     let alu = |value, spread, args, number| {
         Meaning::Alu(Alu {
             value,
@@ -234,50 +236,36 @@ fn of_opcode(d: &Decoded, q: &ShaderQuirks) -> Meaning {
             number,
         })
     };
-    let float = |value, args| match d.ty {
-        Type::F32 => alu(value, Spread::Each, args, Number::Float),
+    let spread_float = |value, spread, args| match d.ty {
+        Type::F32 => alu(value, spread, args, Number::Float),
         _ => Meaning::Missing("float operations of another type"),
     };
+    let float = |value, args| spread_float(value, Spread::Each, args);
     let spread = |components| match components {
         Components::Each => Spread::Each,
         Components::FromX => Spread::FromX,
     };
-    let integer = |value, args| match word {
-        Some(_) => alu(value, spread(q.integers), args, Number::Integer),
+    let spread_integer = |value, components, args| match word {
+        Some(_) => alu(value, spread(components), args, Number::Integer),
         None => Meaning::Missing(SIZES),
     };
+    let integer = |value, args| spread_integer(value, q.integers, args);
     let float_rounding = match rounding {
         Rounding::Default => q.rounding,
         Rounding::Zero => FloatRounding::TowardZero,
         Rounding::Nearest => FloatRounding::NearestEven,
     };
-    let function = |f, components, arg| match (d.ty, rounding) {
-        (Type::F32, Rounding::Default) => alu(
-            Value::Function(f),
-            spread(components),
-            [arg, none, none, none],
-            Number::Float,
-        ),
-        (Type::F32, _) => Meaning::Missing("rounding modes of functions"),
-        _ => Meaning::Missing("float operations of another type"),
+    let function = |f, components| match (d.ty, rounding) {
+        (Type::F32, Rounding::Nearest | Rounding::Zero) => {
+            Meaning::Missing("rounding modes of functions")
+        }
+        _ => spread_float(Value::Function(f), spread(components), y),
     };
-    let two_results = |f, a, b| match d.ty {
-        Type::F32 => alu(
-            Value::Function(f),
-            Spread::TwoResults,
-            [a, b, none, none],
-            Number::Float,
-        ),
-        _ => Meaning::Missing("float operations of another type"),
-    };
-    let dot = |n| match d.ty {
-        Type::F32 => alu(
-            Value::ProductSum(float_rounding),
-            Spread::Dot(n),
-            [s0, s1, none, none],
-            Number::Float,
-        ),
-        _ => Meaning::Missing("float operations of another type"),
+    let two_results =
+        |f, a, b| spread_float(Value::Function(f), Spread::TwoResults, [a, b, none, none]);
+    let dot = |n| {
+        let value = Value::ProductSum(float_rounding);
+        spread_float(value, Spread::Dot(n), [s0, s1, none, none])
     };
     let tests = |args| condition(d.cond, word?, args);
     let choose = |c: Condition, t, f| {
@@ -288,8 +276,8 @@ fn of_opcode(d: &Decoded, q: &ShaderQuirks) -> Meaning {
     match d.op {
         Nop => Meaning::Nothing,
         Add => match word {
-            Some((Number::Float, _)) => float(Value::Sum(float_rounding), [s0, s2, none, none]),
-            Some(_) => integer(Value::Add, [s0, s2, none, none]),
+            Some((Number::Float, _)) => float(Value::Sum(float_rounding), both),
+            Some(_) => integer(Value::Add, both),
             None => Meaning::Missing(SIZES),
         },
         Mad => float(Value::ProductSum(float_rounding), [s0, s1, s2, none]),
@@ -300,45 +288,35 @@ fn of_opcode(d: &Decoded, q: &ShaderQuirks) -> Meaning {
         Dsx => Meaning::Derivative(Axis::X),
         Dsy => Meaning::Derivative(Axis::Y),
         Mov => match word {
-            Some((number, _)) => alu(Value::Move, Spread::Each, [s2, none, none, none], number),
+            Some((number, _)) => alu(Value::Move, Spread::Each, y, number),
             None => Meaning::Missing(SIZES),
         },
         Movar => match q.address_move {
-            AddressMove::Float => float(Value::Address, [s2, none, none, none]),
-            AddressMove::Integer => alu(
-                Value::Move,
-                Spread::Each,
-                [s2, none, none, none],
-                Number::Integer,
-            ),
+            AddressMove::Float => float(Value::Address, y),
+            AddressMove::Integer => alu(Value::Move, Spread::Each, y, Number::Integer),
         },
-        Movaf => float(Value::Address, [s2, none, none, none]),
-        Movai => alu(
-            Value::Move,
-            Spread::Each,
-            [s2, none, none, none],
-            Number::Integer,
-        ),
-        Rcp => function(Function::Reciprocal, q.functions, s2),
-        Rsq => function(Function::ReciprocalRoot, q.functions, s2),
-        Sqrt => function(Function::Root, q.functions, s2),
-        Exp => function(Function::Power, Components::FromX, s2),
+        Movaf => float(Value::Address, y),
+        Movai => alu(Value::Move, Spread::Each, y, Number::Integer),
+        Rcp => function(Function::Reciprocal, q.functions),
+        Rsq => function(Function::ReciprocalRoot, q.functions),
+        Sqrt => function(Function::Root, q.functions),
+        Exp => function(Function::Power, Components::FromX),
         Log if rounding == Rounding::Zero => two_results(Function::Logarithm, s2, none),
-        Log => function(Function::Logarithm, Components::FromX, s2),
+        Log => function(Function::Logarithm, Components::FromX),
         Sin if rounding == Rounding::Zero => two_results(Function::Sine(Angle::Half), s2, none),
-        Sin => function(Function::Sine(Angle::Quarter), q.functions, s2),
+        Sin => function(Function::Sine(Angle::Quarter), q.functions),
         Cos if rounding == Rounding::Zero => two_results(Function::Cosine(Angle::Half), s2, none),
-        Cos => function(Function::Cosine(Angle::Quarter), q.functions, s2),
+        Cos => function(Function::Cosine(Angle::Quarter), q.functions),
         Div if rounding != Rounding::Zero => Meaning::Missing("DIV with one result"),
         // Mesa 22.3.6 omits src2 and puts the dividend into src0.
         Div if d.src[2] == Src::Void => two_results(Function::Quotient, s0, s1),
         Div => two_results(Function::Quotient, s1, s2),
-        Frc => float(Value::Fraction, [s2, none, none, none]),
-        Floor => float(Value::Floor, [s2, none, none, none]),
-        Ceil => float(Value::Ceil, [s2, none, none, none]),
+        Frc => float(Value::Fraction, y),
+        Floor => float(Value::Floor, y),
+        Ceil => float(Value::Ceil, y),
         Sign => match d.ty {
-            Type::S32 => integer(Value::IntegerSign, [s2, none, none, none]),
-            _ => float(Value::FloatSign, [s2, none, none, none]),
+            Type::S32 => integer(Value::IntegerSign, y),
+            _ => float(Value::FloatSign, y),
         },
         Select if d.cond == Cond::True => no_condition,
         Select if unary(d.cond) => tests([s0, none]).map_or(no_condition, |c| choose(c, s1, s2)),
@@ -349,53 +327,32 @@ fn of_opcode(d: &Decoded, q: &ShaderQuirks) -> Meaning {
         },
         Cmp => tests([s0, s1]).map_or(no_condition, |c| choose(c, s2, none)),
         I2f => match d.ty {
-            Type::S32 => integer(
-                Value::FloatFromInteger(Signedness::Signed),
-                [s0, none, none, none],
-            ),
-            Type::U32 => integer(
-                Value::FloatFromInteger(Signedness::Unsigned),
-                [s0, none, none, none],
-            ),
+            Type::S32 => integer(Value::FloatFromInteger(Signedness::Signed), x),
+            Type::U32 => integer(Value::FloatFromInteger(Signedness::Unsigned), x),
             _ => Meaning::Missing(SIZES),
         },
         F2i if rounding == Rounding::Nearest => Meaning::Missing("F2I to nearest"),
-        F2i => match d.ty {
-            Type::S32 | Type::U32 => alu(
-                Value::IntegerFromFloat(match d.ty {
-                    Type::S32 => Signedness::Signed,
-                    _ => Signedness::Unsigned,
-                }),
-                spread(q.integers),
-                [s0, none, none, none],
-                Number::Float,
-            ),
+        F2i => match word {
+            Some((Number::Integer, sign)) => {
+                let value = Value::IntegerFromFloat(sign);
+                alu(value, spread(q.integers), x, Number::Float)
+            }
             _ => Meaning::Missing(SIZES),
         },
-        Iabs => integer(Value::Abs, [s2, none, none, none]),
-        Imullo0 | Imadlo0 => match word {
-            Some(_) => alu(
-                match d.op {
-                    Imullo0 => Value::MulLow,
-                    _ => Value::MulLowAdd,
-                },
-                spread(q.products),
-                [s0, s1, if d.op == Imullo0 { none } else { s2 }, none],
-                Number::Integer,
-            ),
-            None => Meaning::Missing(SIZES),
-        },
-        Leadzero => integer(Value::LeadingZeros, [s2, none, none, none]),
-        Lshift => integer(Value::ShiftLeft, [s0, s2, none, none]),
+        Iabs => integer(Value::Abs, y),
+        Imullo0 => spread_integer(Value::MulLow, q.products, [s0, s1, none, none]),
+        Imadlo0 => spread_integer(Value::MulLowAdd, q.products, [s0, s1, s2, none]),
+        Leadzero => integer(Value::LeadingZeros, y),
+        Lshift => integer(Value::ShiftLeft, both),
         Rshift => match word {
-            Some((_, sign)) => integer(Value::ShiftRight(sign), [s0, s2, none, none]),
+            Some((_, sign)) => integer(Value::ShiftRight(sign), both),
             None => Meaning::Missing(SIZES),
         },
-        Rotate => integer(Value::RotateLeft, [s0, s2, none, none]),
-        Or => integer(Value::Or, [s0, s2, none, none]),
-        And => integer(Value::And, [s0, s2, none, none]),
-        Xor => integer(Value::Xor, [s0, s2, none, none]),
-        Not => integer(Value::Not, [s2, none, none, none]),
+        Rotate => integer(Value::RotateLeft, both),
+        Or => integer(Value::Or, both),
+        And => integer(Value::And, both),
+        Xor => integer(Value::Xor, both),
+        Not => integer(Value::Not, y),
         Branch => tests([s0, s1]).map_or(no_condition, Meaning::Branch),
         BranchAny => tests([s0, s1]).map_or(no_condition, Meaning::BranchAny),
         Texkill => tests([s0, s1]).map_or(no_condition, Meaning::Kill),

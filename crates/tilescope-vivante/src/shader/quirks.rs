@@ -3,6 +3,8 @@
 
 use crate::chips::Chip;
 
+pub use tilescope_exec::quad::Derivatives;
+
 /// Rounding of float sums and products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatRounding {
@@ -131,15 +133,6 @@ pub enum BeyondTemps {
     /// Alias those of a neighbouring thread; modelled as the thread's own, with
     /// numbers modulo `NUM_TEMPS`.
     Wrap,
-}
-
-/// The difference that DSX and DSY take in a quad.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Derivatives {
-    /// That of the pixel's own row or column.
-    Fine,
-    /// That of the first row or column, for all four.
-    Coarse,
 }
 
 /// Registers that are read before they are written.

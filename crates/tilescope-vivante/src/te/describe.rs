@@ -1,7 +1,7 @@
 //! Description of a sampler and its texture.
 
 use tilescope_tables::draws::{Relevance, Section, Table, Topic, Value};
-use tilescope_texture::{Filter, MinFilter, Shape, Wrap};
+use tilescope_texture::{Shape, Wrap};
 
 use super::sampler::{Decoded, Samplers, Unit};
 use crate::log::Log;
@@ -112,18 +112,7 @@ fn sampler(section: &mut Section, unit: &Unit) {
         text += &format!(", r={}", wrap(s.wrap_r));
     }
     section.row("wrap", text);
-    let min = match s.min {
-        MinFilter::Nearest => "NEAREST",
-        MinFilter::Linear => "LINEAR",
-        MinFilter::NearestMipNearest => "NEAREST_MIPMAP_NEAREST",
-        MinFilter::LinearMipNearest => "LINEAR_MIPMAP_NEAREST",
-        MinFilter::NearestMipLinear => "NEAREST_MIPMAP_LINEAR",
-        MinFilter::LinearMipLinear => "LINEAR_MIPMAP_LINEAR",
-    };
-    let mag = match s.mag {
-        Filter::Linear => "LINEAR",
-        Filter::Nearest => "NEAREST",
-    };
+    let (min, mag) = (s.min.name(), s.mag.name());
     section.row("filter", format!("min={min}, mag={mag}"));
     section.row_if(
         unit.anisotropy > 1.0,

@@ -387,14 +387,7 @@ impl<'a> Samplers<'a> {
             TextureFilter::Nearest => Some(Filter::Nearest),
             _ => Some(Filter::Linear),
         };
-        let min = match (within(setup.min), mip) {
-            (Filter::Nearest, None) => MinFilter::Nearest,
-            (Filter::Linear, None) => MinFilter::Linear,
-            (Filter::Nearest, Some(Filter::Nearest)) => MinFilter::NearestMipNearest,
-            (Filter::Linear, Some(Filter::Nearest)) => MinFilter::LinearMipNearest,
-            (Filter::Nearest, Some(Filter::Linear)) => MinFilter::NearestMipLinear,
-            (Filter::Linear, Some(Filter::Linear)) => MinFilter::LinearMipLinear,
-        };
+        let min = MinFilter::new(within(setup.min), mip);
         let seamless = sampler_config1::SEAMLESS_CUBE_MAP.of(setup.words.config1) != 0;
         Sampler {
             // Without seamless filters each cube face wraps like a separate image

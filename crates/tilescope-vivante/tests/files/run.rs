@@ -224,7 +224,7 @@ fn group(file: &Prepared, run: &Run) -> Result<(), String> {
         .iter()
         .position(|r| r.line == run.line)
         .unwrap_or(0);
-    let mut group = Group::new();
+    let mut group = Group::default();
     group.bind(p, &file.uniforms);
     let mut device = Device::default();
     for batch in 0..BATCHES {

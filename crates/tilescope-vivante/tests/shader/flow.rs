@@ -215,7 +215,7 @@ fn an_endless_loop_is_stopped() {
         "nop void, void, void, void\ntop:\nbranch void, void, void, top",
         &D,
     );
-    let mut group = Group::new();
+    let mut group = Group::default();
     group.bind(&p, &[]);
     let mut live = [0; BATCHES];
     live[1] = 4;

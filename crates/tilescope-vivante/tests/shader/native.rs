@@ -38,7 +38,7 @@ fn compare(
         std::array::from_fn(|n| [0xffff, 0xfff0, 0, 0x0f0f][mix(&[seed, n as u32]) as usize % 4]);
     let visible = live.map(|bits| bits & 0xfdfb);
     let run = |p: &Program| {
-        let mut group = Group::new();
+        let mut group = Group::default();
         group.bind(p, &uniforms);
         for lane in 0..BATCHES * 16 {
             // Uniform batches, and divergent ones.
@@ -129,7 +129,7 @@ fn functions_and_derivatives_are_native() {
     let source: String = unary.chain([derivatives.to_owned()]).collect();
     let mut p = program(&source, &ShaderQuirks::DEFAULT);
     let run = |p: &Program| {
-        let mut group = Group::new();
+        let mut group = Group::default();
         group.bind(p, &[]);
         for (r, c) in components(1) {
             for (n, lanes) in group.temp_mut(r, c).iter_mut().enumerate() {

@@ -246,7 +246,7 @@ fn compare(words: &[Inst], q: &ShaderQuirks, seed: u32) -> Result<bool, TestCase
     let live: [u16; BATCHES] =
         std::array::from_fn(|n| [0xffff, 0xfff0, 0, 0x0f0f][mix(&[seed, n as u32]) as usize % 4]);
     let visible = live.map(|bits| bits & 0xfdfb);
-    let mut group = Group::new();
+    let mut group = Group::default();
     group.bind(&p, &uniforms);
     let (mut executed, mut ended) = (0, true);
     let mut whys = Vec::new();
@@ -346,7 +346,7 @@ proptest! {
         let words: Vec<Inst> = words.into_iter().map(Inst).collect();
         let setup = Setup { stage: Stage::Vertex, start, end, num_temps: temps, inputs: &[], outputs: &ALL };
         let p = Program::new(&words, &setup, &q);
-        let mut group = Group::new();
+        let mut group = Group::default();
         group.bind(&p, &[[1, 2, 3, 4]]);
         let live = [0x1248; BATCHES];
         let mut fuel = 5000;

@@ -110,7 +110,7 @@ impl ShaderIo for Notebook {
 
 /// A group with `inputs` in the temporaries of every lane.
 pub fn bound(p: &Program, inputs: &[[u32; 4]], uniforms: &[[u32; 4]]) -> Group {
-    let mut group = Group::new();
+    let mut group = Group::default();
     group.bind(p, uniforms);
     for (r, vector) in inputs.iter().enumerate() {
         for (c, word) in Component::ALL.iter().zip(vector) {

@@ -260,32 +260,7 @@ impl Instruction<'_, '_, '_> {
         if a == b && copies(op) && !saturates {
             return self.mov(d, a);
         }
-        let v = match op {
-            AddOp::Nop => return,
-            AddOp::Fadd => Value::Fadd,
-            AddOp::Fsub => Value::Fsub,
-            AddOp::Fmin => Value::Fmin,
-            AddOp::Fmax => Value::Fmax,
-            AddOp::Fminabs => Value::Fminabs,
-            AddOp::Fmaxabs => Value::Fmaxabs,
-            AddOp::Ftoi => Value::Ftoi,
-            AddOp::Itof => Value::Itof,
-            AddOp::Add => Value::Add,
-            AddOp::Sub => Value::Sub,
-            AddOp::Shr => Value::Shr,
-            AddOp::Asr => Value::Asr,
-            AddOp::Ror => Value::Ror,
-            AddOp::Shl => Value::Shl,
-            AddOp::Min => Value::Min,
-            AddOp::Max => Value::Max,
-            AddOp::And => Value::And,
-            AddOp::Or => Value::Or,
-            AddOp::Xor => Value::Xor,
-            AddOp::Not => Value::Not,
-            AddOp::Clz => Value::Clz,
-            AddOp::V8adds => Value::V8adds,
-            AddOp::V8subs => Value::V8subs,
-        };
+        let Some(v) = Value::of_add(op) else { return };
         let plain = self.emit.plain || op.operands() == Number::Integer;
         let v = if plain { v } else { Value::AddQuirk(op) };
         self.value(v, d, [a, b, a, a]);
