@@ -4,7 +4,8 @@
 //! both. [`options`] are passed down in the environment, and [`log`] records come back in a file.
 //! [`Session`] connects both with the kernel: it creates the requested kernels, and prints findings
 //! about the program's submissions on standard error. [`show`] formats findings, here and in
-//! reports. [`builds`] lists the builds of Mesa in the cache.
+//! reports. [`builds`] lists the builds of Mesa in the cache;
+//! [`workers`] has the threads of devices.
 
 #![forbid(unsafe_code)]
 
@@ -14,6 +15,7 @@ pub mod options;
 mod session;
 pub mod show;
 mod watch;
+pub mod workers;
 
 pub use options::{Execute, Lint, Options, Overlap};
 pub use session::{Session, Surroundings};

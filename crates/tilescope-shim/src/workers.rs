@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use rayon::prelude::*;
 use tilescope_core::{Serial, Workers};
+use tilescope_session::workers;
 
 use crate::{gate, signals};
 
@@ -11,7 +11,7 @@ use crate::{gate, signals};
 /// no pool threads, everything runs on the calling thread.
 pub struct Pool {
     threads: usize,
-    pool: OnceLock<Option<(i32, rayon::ThreadPool)>>,
+    pool: OnceLock<Option<(i32, workers::Pool)>>,
 }
 
 impl Pool {
@@ -23,7 +23,7 @@ impl Pool {
         }
     }
 
-    fn pool(&self) -> Option<&rayon::ThreadPool> {
+    fn pool(&self) -> Option<&workers::Pool> {
         if self.threads <= 1 {
             return None;
         }
@@ -32,26 +32,20 @@ impl Pool {
     }
 }
 
-fn start(threads: usize) -> Option<(i32, rayon::ThreadPool)> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .thread_name(|i| format!("tilescope {i}"));
+fn start(threads: usize) -> Option<(i32, workers::Pool)> {
     // Without threads, tasks run more slowly on the calling thread.
-    let pool = signals::blocked(|| pool.build()).ok()?;
+    let pool = signals::blocked(|| workers::Pool::new(threads, "tilescope")).ok()?;
     Some((gate::process(), pool))
 }
 
 impl Workers for Pool {
     fn threads(&self) -> usize {
-        self.pool()
-            .map_or(1, rayon::ThreadPool::current_num_threads)
+        self.pool().map_or(1, Workers::threads)
     }
 
     fn run(&self, count: usize, task: &(dyn Fn(usize) + Sync)) {
         match self.pool() {
-            Some(pool) => {
-                pool.install(|| (0..count).into_par_iter().with_max_len(1).for_each(task))
-            }
+            Some(pool) => pool.run(count, task),
             None => Serial.run(count, task),
         }
     }

@@ -10,6 +10,7 @@ use crate::log::{Ctx, Log, Site};
 use crate::packets::Packet;
 use crate::reserved;
 use crate::rules::{cl, mem, tile_list};
+use tilescope_tables::packet::Field;
 
 pub use tilescope_core::Stopped;
 
@@ -148,6 +149,40 @@ impl Cursor {
         Self::locate_in(self.list(), outer, at)
     }
 
+    /// The next record, before it is known.
+    pub fn here(&self) -> At {
+        At {
+            address: self.pc,
+            name: "record",
+            len: 1,
+        }
+    }
+
+    /// Reports that the record at `at` breaks `rule`.
+    pub fn find(&self, rule: &'static Rule, at: At, message: String, log: &mut Log) {
+        let place = self.locate(&log.at, at);
+        log.find(rule, (at.address, 0), |_| (place, message));
+    }
+
+    /// Reports that `field` of the record at `at` breaks `rule`.
+    pub fn find_in(
+        &self,
+        rule: &'static Rule,
+        at: At,
+        field: &Field,
+        message: String,
+        log: &mut Log,
+    ) {
+        let place = self.locate(&log.at, at).at_bits(field.lo, field.hi());
+        log.find(rule, (at.address, 0), |_| (place, message));
+    }
+
+    /// Reports that the record at `at` breaks `rule` in a way that stops the hardware.
+    pub fn stop(&self, rule: &'static Rule, at: At, message: String, log: &mut Log) -> Stopped {
+        let place = self.locate(&log.at, at);
+        Stopped::by(rule, place, message, (at.address, 0), log)
+    }
+
     /// The current list: a sub-list is a tile's.
     pub fn list(&self) -> Frame {
         match self.sublist {
@@ -206,11 +241,6 @@ impl Cursor {
             self.window_len = mapped;
         }
         &self.window.0[..self.window_len]
-    }
-
-    fn stop(&self, rule: &'static Rule, at: At, message: String, log: &mut Log) -> Stopped {
-        let place = self.locate(&log.at, at);
-        Stopped::by(rule, place, message, (at.address, 0), log)
     }
 
     /// Fetches the next record and moves past it; `None` at the end.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::bus::{Bus, Port};
 use crate::log::Log;
-use crate::packets::{IndexType, PrimitiveMode};
+use crate::packets::{IndexType, Packet, PrimitiveMode};
 use tilescope_core::Unit;
 use tilescope_core::bus::Port as _;
 use tilescope_draw::{IndexSize, Topology};
@@ -39,6 +39,43 @@ impl Source {
             _ => IndexSize::U16,
         };
         Source::List { address, size, max }
+    }
+}
+
+/// A draw, with its vertices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawCommand {
+    /// Its primitives.
+    pub mode: PrimitiveMode,
+    /// The origin of its indices.
+    pub source: Source,
+    /// Their number.
+    pub length: u32,
+}
+
+impl DrawCommand {
+    /// The draw that `packet` is, if it is one.
+    pub fn of(packet: &Packet) -> Option<DrawCommand> {
+        let (mode, source, length) = match *packet {
+            Packet::IndexedPrimitives {
+                mode,
+                index_type,
+                length,
+                address,
+                max_index,
+            } => (mode, Source::list(address, index_type, max_index), length),
+            Packet::ArrayPrimitives {
+                mode,
+                length,
+                first,
+            } => (mode, Source::Array { first }, length),
+            _ => return None,
+        };
+        Some(DrawCommand {
+            mode,
+            source,
+            length,
+        })
     }
 }
 

@@ -260,28 +260,24 @@ impl Vc4 {
     pub(crate) fn write_register(&mut self, at: u32, v: u32, ctx: &mut Context<'_>) {
         match at {
             // Either a reset or a stop ends the list; a reset clears the error.
-            ct0cs::AT if v & (control::RESET | control::RUN) != 0 => {
-                self.halt(0);
-                self.registers.error[0] &= v & control::RESET == 0;
-            }
-            ct1cs::AT if v & (control::RESET | control::RUN) != 0 => {
-                self.halt(1);
-                self.registers.error[1] &= v & control::RESET == 0;
+            ct0cs::AT | ct1cs::AT if v & (control::RESET | control::RUN) != 0 => {
+                let i = usize::from(at == ct1cs::AT);
+                self.halt(i);
+                self.registers.error[i] &= v & control::RESET == 0;
             }
             // Writing the end address starts the thread.
-            ct0ea::AT => {
-                self.registers.end[0] = v;
-                self.registers.error[0] = false;
-                self.registers.needs_memory = false;
+            ct0ea::AT | ct1ea::AT => {
+                let i = usize::from(at == ct1ea::AT);
+                let start = self.registers.start[i];
+                self.registers.end[i] = v;
+                self.registers.error[i] = false;
                 self.shaders.clear();
-                self.binning = Some(BinThread::new(self.registers.start[0], v, &self.machine));
-                self.run_control_threads(ctx);
-            }
-            ct1ea::AT => {
-                self.registers.end[1] = v;
-                self.registers.error[1] = false;
-                self.shaders.clear();
-                self.rendering = Some(RenderThread::new(self.registers.start[1], v, &self.machine));
+                if i == 0 {
+                    self.registers.needs_memory = false;
+                    self.binning = Some(BinThread::new(start, v, &self.machine));
+                } else {
+                    self.rendering = Some(RenderThread::new(start, v, &self.machine));
+                }
                 self.run_control_threads(ctx);
             }
             bpos::AT => {

@@ -14,7 +14,9 @@ pub mod rows;
 mod typed;
 
 pub use enums::*;
-pub use typed::{BinningConfig, ConfigBits, FullRes, General, PACKETS, Packet, RenderingConfig};
+pub use typed::{
+    BinningConfig, ClipWindow, ConfigBits, FullRes, General, PACKETS, Packet, RenderingConfig,
+};
 
 use tilescope_tables::packet::PacketRow;
 

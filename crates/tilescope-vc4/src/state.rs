@@ -4,7 +4,7 @@
 use tilescope_core::Frame;
 use tilescope_raster::Rect;
 
-use crate::packets::{self, ConfigBits, ListData, ListPrimitive, Packet};
+use crate::packets::{self, ClipWindow, ConfigBits, ListData, ListPrimitive, Packet};
 
 /// Current shader record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,19 +53,6 @@ impl ShaderRef {
             ShaderRef::Vg { .. } => "VG shader record",
         }
     }
-}
-
-/// The pixel rectangle of CLIP_WINDOW.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClipWindow {
-    /// First column.
-    pub left: u16,
-    /// First row in memory order.
-    pub bottom: u16,
-    /// Columns.
-    pub width: u16,
-    /// Rows.
-    pub height: u16,
 }
 
 impl ClipWindow {
@@ -197,91 +184,59 @@ impl DrawState {
 
     /// Applies the state set by `packet`.
     pub fn apply(&mut self, packet: &Packet) -> Applied {
-        let group = match *packet {
+        use Group::{
+            Config, DepthOffset, FlatShade, LineWidth, PointSize, RhtX, Shader, Viewport, ZClip,
+        };
+        fn set<T>(state: &mut Option<T>, value: T, group: Group) -> Applied {
+            *state = Some(value);
+            Applied::Group(group)
+        }
+        fn local<T>(state: &mut Option<T>, value: T) -> Applied {
+            *state = Some(value);
+            Applied::Local
+        }
+        match *packet {
             Packet::GlShaderState {
                 address,
                 attributes,
                 extended,
             } => {
-                self.shader = Some(ShaderRef::Gl {
+                let shader = ShaderRef::Gl {
                     address,
                     attributes,
                     extended,
-                });
-                Group::Shader
+                };
+                set(&mut self.shader, shader, Shader)
             }
             Packet::NvShaderState { address } => {
-                self.shader = Some(ShaderRef::Nv { address });
-                Group::Shader
+                set(&mut self.shader, ShaderRef::Nv { address }, Shader)
             }
             Packet::VgShaderState { address } => {
-                self.shader = Some(ShaderRef::Vg { address });
-                Group::Shader
+                set(&mut self.shader, ShaderRef::Vg { address }, Shader)
             }
-            Packet::ConfigurationBits(c) => {
-                self.config = Some(c);
-                Group::Config
-            }
-            Packet::FlatShadeFlags(f) => {
-                self.flat_shade = Some(f);
-                Group::FlatShade
-            }
-            Packet::PointSize(s) => {
-                self.point_size = Some(s);
-                Group::PointSize
-            }
-            Packet::LineWidth(w) => {
-                self.line_width = Some(w);
-                Group::LineWidth
-            }
-            Packet::RhtXBoundary(x) => {
-                self.rht_x = Some(x);
-                Group::RhtX
-            }
+            Packet::ConfigurationBits(bits) => set(&mut self.config, bits, Config),
+            Packet::FlatShadeFlags(flags) => set(&mut self.flat_shade, flags, FlatShade),
+            Packet::PointSize(size) => set(&mut self.point_size, size, PointSize),
+            Packet::LineWidth(width) => set(&mut self.line_width, width, LineWidth),
+            Packet::RhtXBoundary(x) => set(&mut self.rht_x, x, RhtX),
             Packet::DepthOffset { factor, units } => {
-                self.depth_offset = Some((factor, units));
-                Group::DepthOffset
+                set(&mut self.depth_offset, (factor, units), DepthOffset)
             }
-            Packet::ClipWindow {
-                left,
-                bottom,
-                width,
-                height,
-            } => {
-                self.clip_window = Some(ClipWindow {
-                    left,
-                    bottom,
-                    width,
-                    height,
-                });
-                Group::ClipWindow
-            }
-            Packet::ViewportOffset { x, y } => {
-                self.viewport = Some((x, y));
-                Group::Viewport
-            }
-            Packet::ZClipping { min, max } => {
-                self.z_clip = Some((min, max));
-                Group::ZClip
-            }
+            Packet::ClipWindow(window) => set(&mut self.clip_window, window, Group::ClipWindow),
+            Packet::ViewportOffset { x, y } => set(&mut self.viewport, (x, y), Viewport),
+            Packet::ZClipping { min, max } => set(&mut self.z_clip, (min, max), ZClip),
             Packet::ClipperXyScaling {
                 half_width,
                 half_height,
-            } => {
-                self.clipper_xy = Some((half_width, half_height));
-                return Applied::Local;
-            }
+            } => local(&mut self.clipper_xy, (half_width, half_height)),
             Packet::ClipperZScaling { scale, offset } => {
-                self.clipper_z = Some((scale, offset));
-                return Applied::Local;
+                local(&mut self.clipper_z, (scale, offset))
             }
             Packet::PrimitiveListFormat { data, prim } => {
-                self.list_format = Some((data, prim));
-                return Applied::Local;
+                local(&mut self.list_format, (data, prim))
             }
-            _ => return Applied::Nothing,
-        };
-        Applied::Group(group)
+            _ => Applied::Nothing,
+        }
     }
 
     /// A packet that sets `group` to its current value, or `None` if it was never set.
@@ -309,20 +264,7 @@ impl DrawState {
                 let (factor, units) = self.depth_offset?;
                 Packet::DepthOffset { factor, units }
             }
-            Group::ClipWindow => {
-                let ClipWindow {
-                    left,
-                    bottom,
-                    width,
-                    height,
-                } = self.clip_window?;
-                Packet::ClipWindow {
-                    left,
-                    bottom,
-                    width,
-                    height,
-                }
-            }
+            Group::ClipWindow => Packet::ClipWindow(self.clip_window?),
             Group::Viewport => {
                 let (x, y) = self.viewport?;
                 Packet::ViewportOffset { x, y }

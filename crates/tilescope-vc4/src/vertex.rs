@@ -350,11 +350,13 @@ impl VertexShader<'_> {
         let used = limit - left;
         let spent = limit - ports.budget;
         let _ = c.fuel.take(used + spent);
-        c.log.counters.add(self.counter("threads"), 1);
-        c.log.counters.add(self.counter("instructions"), used);
-        c.log
-            .counters
-            .add(self.vertex_counter(), batch.len() as u64);
+        for (counter, n) in self
+            .counters()
+            .into_iter()
+            .zip([1, used, batch.len() as u64])
+        {
+            c.log.counters.add(counter, n);
+        }
         if end != RunEnd::Ended || units.thread.executed() > HANG_CHECK {
             let record = self.at(&c.log.at);
             let saved = std::mem::replace(&mut c.log.at, record);
@@ -463,19 +465,19 @@ impl VertexShader<'_> {
         }
     }
 
-    fn counter(&self, what: &str) -> &'static str {
-        match (self.stage, what) {
-            (StageKind::Coordinate, "threads") => "qpu.coordinate.threads",
-            (StageKind::Coordinate, _) => "qpu.coordinate.instructions",
-            (_, "threads") => "qpu.vertex.threads",
-            (_, _) => "qpu.vertex.instructions",
-        }
-    }
-
-    fn vertex_counter(&self) -> &'static str {
+    /// Counters of threads, instructions and vertices.
+    fn counters(&self) -> [&'static str; 3] {
         match self.stage {
-            StageKind::Coordinate => "vertices.coordinate",
-            _ => "vertices.vertex",
+            StageKind::Coordinate => [
+                "qpu.coordinate.threads",
+                "qpu.coordinate.instructions",
+                "vertices.coordinate",
+            ],
+            _ => [
+                "qpu.vertex.threads",
+                "qpu.vertex.instructions",
+                "vertices.vertex",
+            ],
         }
     }
 }

@@ -16,11 +16,11 @@ use crate::uniforms::UniformWindow;
 use crate::vertex::{BATCH, VertexShader, VertexUnits};
 
 /// Vertices in a group.
-const GROUP: usize = 16 * BATCH;
+pub(crate) const GROUP: usize = 16 * BATCH;
 /// Groups that run before their fuel is counted.
 const GROUPS: usize = 32;
 /// Minimum fuel of every group.
-const FUEL_PER_GROUP: u64 = 1 << 22;
+pub(crate) const FUEL_PER_GROUP: u64 = 1 << 22;
 
 impl VertexShader<'_> {
     /// Shades `vertices` on the QPUs round-robin, in descending order, as in a log of
@@ -53,7 +53,7 @@ impl VertexShader<'_> {
 
     /// Whether batches are independent except for leftovers in VPM and registers: they
     /// neither write memory nor dump their registers.
-    fn is_independent(&self, log: &Log) -> bool {
+    pub(crate) fn is_independent(&self, log: &Log) -> bool {
         let summary = &self.shader.summary;
         let shown = log.wants(dumps::VPM) || log.wants(dumps::QPU);
         !summary.uses_dma && !summary.has_unknown_branches && !shown
@@ -99,7 +99,7 @@ impl VertexShader<'_> {
     }
 
     /// Shades vertices batch by batch, after the `first` ones.
-    fn group(
+    pub(crate) fn group(
         &self,
         vertices: &[u16],
         first: usize,

@@ -14,7 +14,7 @@ use super::device;
 use super::execute::{status, to_map};
 use super::images::Images;
 use super::progress::Progress;
-use super::{finish, make_folder, pool, print, refuse_dumps, wanted_dumps, workers, write_dumps};
+use super::{finish, make_folder, pool, print, refuse_dumps, wanted_dumps, write_dumps};
 use crate::args::{ChannelsArg, RunArgs};
 use crate::exit::{Failure, Finish};
 use crate::report::{self, Check, Finding, Report, Status, Unimplemented};
@@ -109,7 +109,7 @@ pub fn command(
             true => Paths::Reference,
             false => Paths::Fast,
         },
-        workers: workers(pool.as_ref()),
+        workers: &pool,
         fuel: args.fuel.map_or(Fuel::DEFAULT, Fuel::new),
         wanted: &wanted,
         unexecuted: false,

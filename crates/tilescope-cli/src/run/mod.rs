@@ -8,14 +8,14 @@ pub mod execute;
 mod image;
 mod images;
 pub mod progress;
-mod workers;
 
 use std::io::Write;
 use std::path::Path;
 
 use tilescope_capture::{Capture, Job};
-use tilescope_core::{Dump, DumpKind, Fuel, Recorder, Serial, Workers};
+use tilescope_core::{Dump, DumpKind, Fuel, Recorder, Workers};
 use tilescope_families::{Chip, Family, Paths, Registry};
+use tilescope_session::workers::Pool;
 
 use crate::args::{ReportFormat, RunArgs};
 use crate::exit::{Failure, Finish};
@@ -25,7 +25,6 @@ use crate::recording;
 use crate::report::{self, Report, Status};
 use crate::screen::Screen;
 use progress::Progress;
-use workers::Pool;
 
 pub fn command(
     args: &RunArgs,
@@ -61,7 +60,7 @@ pub fn command(
     };
     refuse_dumps(args, chip, families)?;
     let pool = pool(args)?;
-    let workers = workers(pool.as_ref());
+    let workers: &dyn Workers = &pool;
     let paths = match args.reference {
         true => Paths::Reference,
         false => Paths::Fast,
@@ -205,19 +204,15 @@ fn print(report: &Report, args: &RunArgs, out: &mut Screen<'_>) -> Result<(), Fa
     Ok(out.flush()?)
 }
 
-/// The requested threads; `None` if everything runs on this one.
-fn pool(args: &RunArgs) -> Result<Option<Pool>, Failure> {
-    match (args.reference, threads(args)) {
-        (true, _) | (_, 1) => Ok(None),
-        (false, n) => Pool::new(n).map(Some),
-    }
-}
-
-fn workers(pool: Option<&Pool>) -> &dyn Workers {
-    match pool {
-        Some(pool) => pool,
-        None => &Serial,
-    }
+/// The requested threads.
+fn pool(args: &RunArgs) -> Result<Pool, Failure> {
+    let threads = if args.reference { 1 } else { threads(args) };
+    Pool::new(threads, "tile").map_err(|e| {
+        Failure::new(
+            format!("cannot start {threads} threads: {e}"),
+            Some("--threads 1 starts no threads"),
+        )
+    })
 }
 
 /// With `--check` a run succeeds if it ends as expected, even in a fault.

@@ -1,6 +1,5 @@
 //! Checks of the state in a binning list.
 
-use tilescope_core::Rule;
 use tilescope_tables::packet::Field;
 
 use super::BinThread;
@@ -10,26 +9,17 @@ use crate::log::Log;
 use crate::packets::rows::{
     clip_window, clipper_xy_scaling, clipper_z_scaling, depth_offset, point_size, z_clipping,
 };
-use crate::packets::{Packet, PrimitiveMode};
+use crate::packets::{ClipWindow, Packet, PrimitiveMode};
 use crate::rules::cl;
 use crate::state::DrawState;
 
 impl BinThread {
-    /// Reports that `field` of the record at `at` breaks `rule`.
-    fn find_in(&self, rule: &'static Rule, at: At, field: &Field, message: String, log: &mut Log) {
-        let place = self
-            .cursor
-            .locate(&log.at, at)
-            .at_bits(field.lo, field.hi());
-        log.find(rule, (at.address, 0), |_| (place, message));
-    }
-
     /// A record that sets state.
     pub(super) fn check_state(&mut self, at: At, packet: &Packet, log: &mut Log) {
         match *packet {
             Packet::PointSize(s) if s.is_nan() || s < 0.125 => {
                 let message = format!("the point size is {s}");
-                self.find_in(
+                self.cursor.find_in(
                     &cl::POINT_SIZE_TOO_SMALL,
                     at,
                     &point_size::SIZE,
@@ -43,14 +33,9 @@ impl BinThread {
                 if !address.is_multiple_of(16) =>
             {
                 let message = format!("the record is at {address:#010x}");
-                self.find(&cl::UNALIGNED_ADDRESS, at, message, log);
+                self.cursor.find(&cl::UNALIGNED_ADDRESS, at, message, log);
             }
-            Packet::ClipWindow {
-                left,
-                bottom,
-                width,
-                height,
-            } => self.check_clip_window(at, [left, bottom, width, height], log),
+            Packet::ClipWindow(window) => self.check_clip_window(at, window, log),
             _ => {}
         }
         let numbers: &[(f32, &Field)] = match *packet {
@@ -74,25 +59,36 @@ impl BinThread {
         };
         if let Some((value, field)) = numbers.iter().find(|(v, _)| !v.is_finite()) {
             let message = format!("{} is {value}", field.name);
-            self.find_in(&cl::VIEWPORT_NOT_FINITE, at, field, message, log);
+            self.cursor
+                .find_in(&cl::VIEWPORT_NOT_FINITE, at, field, message, log);
         }
     }
 
-    fn check_clip_window(&mut self, at: At, window: [u16; 4], log: &mut Log) {
+    fn check_clip_window(&mut self, at: At, window: ClipWindow, log: &mut Log) {
         let Some(grid) = self.binner.as_ref().map(Binner::grid) else {
             return;
         };
-        let [left, bottom, width, height] = window.map(u32::from);
         let w = u32::from(grid.columns) * u32::from(grid.tile_w);
         let h = u32::from(grid.rows) * u32::from(grid.tile_h);
         for (end, size, field, what) in [
-            (left + width, w, &clip_window::WIDTH, "right edge"),
-            (bottom + height, h, &clip_window::HEIGHT, "last row"),
+            (
+                u32::from(window.left) + u32::from(window.width),
+                w,
+                &clip_window::WIDTH,
+                "right edge",
+            ),
+            (
+                u32::from(window.bottom) + u32::from(window.height),
+                h,
+                &clip_window::HEIGHT,
+                "last row",
+            ),
         ] {
             if end > size {
                 let message =
                     format!("the clip window's {what} is {end}, but the tiles end at {size}");
-                self.find_in(&cl::CLIP_WINDOW_OUTSIDE, at, field, message, log);
+                self.cursor
+                    .find_in(&cl::CLIP_WINDOW_OUTSIDE, at, field, message, log);
                 self.wrong_size = true;
                 return;
             }

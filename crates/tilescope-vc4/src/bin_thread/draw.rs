@@ -7,7 +7,7 @@ use super::{BinThread, Pause, Units, checks};
 use crate::binner::{Binner, Draw, VertexFormat};
 use crate::check::Stage;
 use crate::cle::{At, Cursor, Stopped, out_of_fuel};
-use crate::indices::{Fetch, IndexProblems, IndexSet, Source, topology};
+use crate::indices::{DrawCommand, Fetch, IndexProblems, IndexSet, Source, topology};
 use crate::log::{Ctx, Log};
 use crate::packets::PrimitiveMode;
 use crate::ports::StageKind;
@@ -26,9 +26,7 @@ const MAX_DRAWS: u32 = 0x1ef0;
 pub(super) struct Pending {
     at: At,
     location: Location,
-    mode: PrimitiveMode,
-    source: Source,
-    length: u32,
+    command: DrawCommand,
     state: DrawState,
     clipping: bool,
     vertices: Shaded,
@@ -49,9 +47,7 @@ impl BinThread {
     pub(super) fn draw(
         &mut self,
         at: At,
-        mode: PrimitiveMode,
-        source: Source,
-        length: u32,
+        draw: DrawCommand,
         units: &mut Units<'_>,
         c: &mut Ctx<'_>,
     ) -> Result<(), Pause> {
@@ -61,7 +57,7 @@ impl BinThread {
         Cursor::enter(self.cursor.list(), &c.log.at, at, &mut location);
         location.frames.push(Frame::Draw(index));
         let outer = std::mem::replace(&mut c.log.at, location);
-        let prepared = self.prepare(at, mode, source, length, units, c);
+        let prepared = self.prepare(at, draw, units, c);
         let location = std::mem::replace(&mut c.log.at, outer);
         self.pending = prepared?.map(|mut draw| {
             draw.location = location;
@@ -73,12 +69,15 @@ impl BinThread {
     fn prepare(
         &mut self,
         at: At,
-        mode: PrimitiveMode,
-        source: Source,
-        length: u32,
+        command: DrawCommand,
         units: &mut Units<'_>,
         c: &mut Ctx<'_>,
     ) -> Result<Option<Box<Pending>>, Pause> {
+        let DrawCommand {
+            mode,
+            source,
+            length,
+        } = command;
         let site = (at.address, 0);
         if !self.binner.as_ref().is_some_and(Binner::started) {
             let here = c.log.at.clone();
@@ -239,9 +238,7 @@ impl BinThread {
         let draw = Pending {
             at,
             location: Location::default(),
-            mode,
-            source,
-            length,
+            command,
             state: self.state.clone(),
             clipping,
             vertices,
@@ -263,11 +260,11 @@ impl BinThread {
         let (Some(mut p), Some(binner)) = (self.pending.take(), &mut self.binner) else {
             return Ok(());
         };
-        let Some(topology) = topology(p.mode) else {
+        let Some(topology) = topology(p.command.mode) else {
             return Ok(());
         };
         let provoking = units.machine.quirks.provoking_vertex;
-        let mut fetch = Fetch::new(p.source, p.length, c.bus);
+        let mut fetch = Fetch::new(p.command.source, p.command.length, c.bus);
         let draw = Draw {
             state: &p.state,
             clipping: p.clipping,

@@ -11,7 +11,7 @@ use crate::cle::{At, Cursor, Stopped, out_of_fuel};
 use crate::code::ShaderCache;
 use crate::drawn_by::DrawnBy;
 use crate::dumps;
-use crate::indices::Source;
+use crate::indices::DrawCommand;
 use crate::log::{Ctx, Log};
 use crate::packets::{BinningConfig, IndexType, Packet};
 use crate::positions::Positions;
@@ -138,12 +138,8 @@ impl BinThread {
 
     /// Location of the record being executed.
     pub fn location(&self, log: &Log) -> Location {
-        let none = At {
-            address: self.cursor.pc(),
-            name: "record",
-            len: 1,
-        };
-        self.cursor.locate(&log.at, self.last.unwrap_or(none))
+        let at = self.last.unwrap_or_else(|| self.cursor.here());
+        self.cursor.locate(&log.at, at)
     }
 
     /// Executes until the list ends or the thread has to pause.
@@ -175,31 +171,11 @@ impl BinThread {
         }
     }
 
-    fn find(&self, rule: &'static tilescope_core::Rule, at: At, message: String, log: &mut Log) {
-        let place = self.cursor.locate(&log.at, at);
-        log.find(rule, (at.address, 0), |_| (place, message));
-    }
-
-    fn stop(
-        &self,
-        rule: &'static tilescope_core::Rule,
-        at: At,
-        message: String,
-        log: &mut Log,
-    ) -> Pause {
-        let place = self.cursor.locate(&log.at, at);
-        Stopped::by(rule, place, message, (at.address, 0), log).into()
-    }
-
     /// Reports records that are missing from a finished list.
     fn ended(&mut self, log: &mut Log) {
-        let at = self.last.unwrap_or(At {
-            address: self.cursor.pc(),
-            name: "record",
-            len: 1,
-        });
+        let at = self.last.unwrap_or_else(|| self.cursor.here());
         if self.binner.as_ref().is_some_and(Binner::started) && !self.flushed {
-            self.find(
+            self.cursor.find(
                 &cl::FLUSH_MISSING,
                 at,
                 "the list ends without a flush".to_owned(),
@@ -247,29 +223,38 @@ impl BinThread {
             self.check_state(at, packet, c.log);
             return Ok(());
         }
-        let draw = matches!(
-            packet,
-            Packet::IndexedPrimitives { .. } | Packet::ArrayPrimitives { .. }
-        );
-        if let Some((all, place)) = self.flushed_all.take_if(|_| draw) {
+        let draw = DrawCommand::of(packet);
+        if let Some((all, place)) = self.flushed_all.take_if(|_| draw.is_some()) {
             let message = "a draw follows this record".to_owned();
             c.log.find(&cl::FLUSH_ALL_MID_LIST, (all.address, 0), |_| {
                 (place, message)
             });
-        } else if self.flushed && draw {
-            self.find(
+        } else if self.flushed && draw.is_some() {
+            self.cursor.find(
                 &cl::WORK_AFTER_FLUSH,
                 at,
                 "this draw comes after the flush".to_owned(),
                 c.log,
             );
         }
+        if let Some(draw) = draw {
+            if let Packet::IndexedPrimitives {
+                index_type: IndexType::Unknown(n),
+                ..
+            } = *packet
+            {
+                self.cursor
+                    .find(&cl::INDEX_TYPE, at, format!("the index type is {n}"), c.log);
+            }
+            self.draw(at, draw, units, c)?;
+            return self.bin(units, c);
+        }
         match *packet {
             Packet::Halt => {
                 self.ended(c.log);
                 if !self.cursor.at_end() {
                     let message = "the list halts here, and records follow".to_owned();
-                    self.find(&cl::HALT, at, message, c.log);
+                    self.cursor.find(&cl::HALT, at, message, c.log);
                 }
                 return Err(Pause::End);
             }
@@ -297,33 +282,13 @@ impl BinThread {
                 self.flush(at, Some(&state), units, c)?;
                 self.flushed_all = Some((at, self.cursor.locate(&c.log.at, at)));
             }
-            Packet::IndexedPrimitives {
-                mode,
-                index_type,
-                length,
-                address,
-                max_index,
-            } => {
-                if let IndexType::Unknown(n) = index_type {
-                    self.find(&cl::INDEX_TYPE, at, format!("the index type is {n}"), c.log);
-                }
-                let source = Source::list(address, index_type, max_index);
-                self.draw(at, mode, source, length, units, c)?;
-                return self.bin(units, c);
-            }
-            Packet::ArrayPrimitives {
-                mode,
-                length,
-                first,
-            } => {
-                self.draw(at, mode, Source::Array { first }, length, units, c)?;
-                return self.bin(units, c);
-            }
             Packet::VgCoordinateArrayPrimitives { .. } => {
                 c.log.unimplemented("VG coordinate arrays")
             }
             Packet::VgInlineShaderRecord { .. } => c.log.unimplemented("VG inline shader records"),
-            Packet::Nop
+            Packet::IndexedPrimitives { .. }
+            | Packet::ArrayPrimitives { .. }
+            | Packet::Nop
             | Packet::Marker
             | Packet::ResetMarkerCount
             | Packet::Branch { .. }
@@ -336,7 +301,7 @@ impl BinThread {
             _ => {
                 let message =
                     "the record is only valid in rendering lists; it was skipped".to_owned();
-                self.find(&cl::WRONG_THREAD, at, message, c.log);
+                self.cursor.find(&cl::WRONG_THREAD, at, message, c.log);
             }
         }
         Ok(())
@@ -344,7 +309,7 @@ impl BinThread {
 
     fn configure(&mut self, at: At, config: BinningConfig, log: &mut Log) -> Result<(), Pause> {
         if self.binner.is_some() {
-            self.find(
+            self.cursor.find(
                 &cl::TWO_BINNING_CONFIGS,
                 at,
                 "binning is already configured".to_owned(),
@@ -353,17 +318,13 @@ impl BinThread {
         }
         let (w, h) = (config.width, config.height);
         if w == 0 || h == 0 {
-            return Err(self.stop(
-                &cl::ZERO_TILES,
-                at,
-                format!("the frame is {w}x{h} tiles"),
-                log,
-            ));
+            let message = format!("the frame is {w}x{h} tiles");
+            return Err(self.cursor.stop(&cl::ZERO_TILES, at, message, log).into());
         }
         let size = if config.ms_mode_4x { 32 } else { 64 };
         if u32::from(w) * size > 4096 || u32::from(h) * size > 4096 {
             let message = format!("{w}x{h} tiles of {size} pixels are more than 4096 pixels");
-            self.find(&cl::TOO_MANY_TILES, at, message, log);
+            self.cursor.find(&cl::TOO_MANY_TILES, at, message, log);
             self.wrong_size = true;
         }
         for (what, address, align) in [
@@ -372,7 +333,7 @@ impl BinThread {
         ] {
             if !address.is_multiple_of(align) {
                 let message = format!("{what} is at {address:#010x}, not a multiple of {align}");
-                self.find(&cl::UNALIGNED_ADDRESS, at, message, log);
+                self.cursor.find(&cl::UNALIGNED_ADDRESS, at, message, log);
             }
         }
         if config.tile_buffer_64bit || config.db_non_ms {
@@ -387,7 +348,7 @@ impl BinThread {
                 binner.first_blocks(),
                 config.alloc_size
             );
-            self.find(&bin::ALLOC_TOO_SMALL, at, message, log);
+            self.cursor.find(&bin::ALLOC_TOO_SMALL, at, message, log);
         }
         let tiles = u64::from(w) * u64::from(h);
         let state = u64::from(config.state_address);
@@ -396,7 +357,7 @@ impl BinThread {
             let message = format!(
                 "tile state at {state:#010x} and tile allocation memory at {alloc:#010x} overlap"
             );
-            self.find(&bin::MEMORY_OVERLAPS, at, message, log);
+            self.cursor.find(&bin::MEMORY_OVERLAPS, at, message, log);
         }
         self.binner = Some(binner);
         self.flushed = false;
@@ -418,7 +379,10 @@ impl BinThread {
         self.pay_tiles(at, 32, c)?;
         let Some(binner) = &mut self.binner else {
             let message = "binning starts without a configuration".to_owned();
-            return Err(self.stop(&cl::NO_BINNING_CONFIG, at, message, c.log));
+            return Err(self
+                .cursor
+                .stop(&cl::NO_BINNING_CONFIG, at, message, c.log)
+                .into());
         };
         let twice = binner.started();
         match binner.start(&c.bus, c.log) {
@@ -427,13 +391,14 @@ impl BinThread {
                     let message =
                         "the tile state is neither initialised by the binner nor written beforehand"
                             .to_owned();
-                    self.find(&bin::TILE_STATE_NOT_INITIALISED, at, message, c.log);
+                    self.cursor
+                        .find(&bin::TILE_STATE_NOT_INITIALISED, at, message, c.log);
                 }
             }
             Err(e) => return Err(self.no_room(at, e, c.log)),
         }
         if twice {
-            self.find(
+            self.cursor.find(
                 &cl::TWO_START_TILE_BINNING,
                 at,
                 "binning has already started".to_owned(),
@@ -451,7 +416,12 @@ impl BinThread {
                 let site = (at.address, 0);
                 out_of_fuel("binning was not complete", place, site, log).into()
             }
-            NoRoom::Fault(fault) => self.stop(&mem::TILE_LIST_WRITE, at, fault.to_string(), log),
+            NoRoom::Fault(fault) => {
+                let message = fault.to_string();
+                self.cursor
+                    .stop(&mem::TILE_LIST_WRITE, at, message, log)
+                    .into()
+            }
         }
     }
 
@@ -466,7 +436,8 @@ impl BinThread {
         self.pay_tiles(at, each, c)?;
         let Some(binner) = self.binner.as_mut().filter(|b| b.started()) else {
             let message = "this flush comes before START_TILE_BINNING".to_owned();
-            self.find(&cl::NO_START_TILE_BINNING, at, message, c.log);
+            self.cursor
+                .find(&cl::NO_START_TILE_BINNING, at, message, c.log);
             return Ok(());
         };
         if let Err(e) = binner.flush(all_state, &c.bus, c.log) {
@@ -513,7 +484,7 @@ impl BinThread {
         *units.semaphore = units.semaphore.saturating_add(count);
         if *units.semaphore > 1 {
             let message = format!("the semaphore is now {}", units.semaphore);
-            self.find(&cl::EXCESS_SEMAPHORE, at, message, log);
+            self.cursor.find(&cl::EXCESS_SEMAPHORE, at, message, log);
         }
     }
 }

@@ -26,7 +26,7 @@ use tilescope_tables::draws::{Draw, Visitor};
 
 use crate::bus::Bus;
 use crate::cle::{At, Cursor};
-use crate::indices::Source;
+use crate::indices::{DrawCommand, Source};
 use crate::log::{Ctx, Log};
 use crate::packets::{BinningConfig, IndexType, Packet, PrimitiveMode};
 use crate::quirks::Quirks;
@@ -100,25 +100,18 @@ fn list(
         if let Applied::Group(group) = state.apply(&packet) {
             set_at[group as usize] = Some(at.address);
         }
-        let (mode, source, length) = match packet {
+        match packet {
             Packet::Halt => break,
-            Packet::TileBinningMode(config) => {
-                binning = Some(config);
-                continue;
-            }
-            Packet::IndexedPrimitives {
-                mode,
-                index_type,
-                length,
-                address,
-                max_index,
-            } => (mode, Source::list(address, index_type, max_index), length),
-            Packet::ArrayPrimitives {
-                mode,
-                length,
-                first,
-            } => (mode, Source::Array { first }, length),
-            _ => continue,
+            Packet::TileBinningMode(config) => binning = Some(config),
+            _ => {}
+        }
+        let Some(DrawCommand {
+            mode,
+            source,
+            length,
+        }) = DrawCommand::of(&packet)
+        else {
+            continue;
         };
         let command = Command {
             at,

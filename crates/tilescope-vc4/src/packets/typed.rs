@@ -151,6 +151,21 @@ typed! {
     }
 }
 
+typed! {
+    /// Payload of CLIP_WINDOW: a rectangle of pixels.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct ClipWindow: clip_window {
+        /// First column.
+        pub left: u16 = LEFT,
+        /// First row in memory order.
+        pub bottom: u16 = BOTTOM,
+        /// Columns.
+        pub width: u16 = WIDTH,
+        /// Rows.
+        pub height: u16 = HEIGHT,
+    }
+}
+
 packets! {
     /// Every packet, by opcode.
     pub static PACKETS;
@@ -216,7 +231,7 @@ packets! {
     100 Both rht_x_boundary => RhtXBoundary(i16 = X);
     101 Both depth_offset => DepthOffset { factor: f32 = FACTOR, units: f32 = UNITS };
     /// In pixels.
-    102 Both clip_window => ClipWindow { left: u16 = LEFT, bottom: u16 = BOTTOM, width: u16 = WIDTH, height: u16 = HEIGHT };
+    102 Both clip_window => ClipWindow(ClipWindow = &LAYOUT);
     /// In sixteenths of a pixel.
     103 Both viewport_offset => ViewportOffset { x: i16 = X, y: i16 = Y };
     104 Both z_clipping => ZClipping { min: f32 = MIN, max: f32 = MAX };

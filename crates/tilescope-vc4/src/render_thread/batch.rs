@@ -7,6 +7,7 @@ use tilescope_core::{Frame, ordered};
 
 use super::RenderThread;
 use super::surfaces::Footprint;
+use super::waiting::Waiting;
 use crate::bin_thread::Units;
 use crate::binner::VertexFormat;
 use crate::check::Stage;
@@ -15,15 +16,13 @@ use crate::code::fragment_stage;
 use crate::drawn_by::enter_record;
 use crate::indices::IndexSet;
 use crate::log::Ctx;
-use crate::ports::StageKind;
 use crate::records::{GlShaderRecord, gl_shader_record};
-use crate::rules::{bin, mem, qpu, tlb};
+use crate::rules::{mem, qpu, tlb};
 use crate::shaded::Shaded;
 use crate::shader_records::{gl_record, nv_format, nv_record, nv_vertices};
 use crate::state::ShaderRef;
 use crate::tile::{After, Move, Prepared, Shared, Start, Stores, TileOp, TileWork};
 use crate::uniforms::UniformWindow;
-use crate::vertex::VertexShader;
 
 /// Maximum number of tiles in a batch.
 const TILES: usize = 32;
@@ -41,7 +40,8 @@ const FUEL_PER_SHADER_RECORD: u64 = 1024;
 const MAX_SHADED: usize = 6 << 20;
 
 /// The fragment shader of a shader record.
-struct FragmentCode {
+#[derive(Clone, Copy)]
+pub(super) struct FragmentCode {
     stage: Stage,
     /// GPU address of its program.
     code: u32,
@@ -223,15 +223,13 @@ impl RenderThread {
                     attributes,
                     extended,
                 } => {
-                    let spare = std::mem::take(&mut units.record);
+                    let spare = self.spare_records.pop().unwrap_or_default();
                     let record = (address, attributes, extended);
-                    gl_record(spare, record, &c.bus, c.log).and_then(|record| {
-                        let result = self.gl((shader, draw), &record, &used, units, c);
-                        units.record = record;
-                        result
-                    })
+                    gl_record(spare, record, &c.bus, c.log)
+                        .and_then(|record| self.gl((shader, draw), record, &used, units, c))
                 }
                 ShaderRef::Nv { address } => nv_record(address, &c.bus, c.log).and_then(|r| {
+                    self.shade_waiting(units, c)?;
                     let format = nv_format(&r);
                     let new = self.missing(shader, &used);
                     let vertices = nv_vertices(&r, format, new, address, c)?;
@@ -249,9 +247,12 @@ impl RenderThread {
                 }
             };
             self.spare.push(std::mem::replace(&mut c.log.at, outer));
+            if result.is_err() {
+                self.shade_waiting(units, c)?;
+            }
             result?;
         }
-        Ok(())
+        self.shade_waiting(units, c)
     }
 
     /// The vertices of `used` that are not shaded.
@@ -264,7 +265,7 @@ impl RenderThread {
     fn gl(
         &mut self,
         (shader, draw): (ShaderRef, Option<u32>),
-        record: &GlShaderRecord,
+        record: GlShaderRecord,
         used: &IndexSet,
         units: &mut Units<'_>,
         c: &mut Ctx<'_>,
@@ -272,57 +273,30 @@ impl RenderThread {
         let quirks = &units.machine.qpu_quirks;
         let code = record.vertex.code_address;
         let program = units.shaders.load(Stage::Vertex, code, quirks, c)?;
-        let format = VertexFormat {
-            clip: false,
-            point_size: record.point_size,
-            varyings: record.fs_varyings.into(),
-        };
-        let vertex = VertexShader {
-            stage: StageKind::Vertex,
-            record,
-            shader: &program,
-            format,
-            inside: None,
-        };
-        vertex.check(c.log);
-        if let Some(stop) = Stopped::noted(c.log) {
-            return Err(stop);
-        }
-        let before = c.log.occurrences();
-        let mut new = std::mem::take(&mut self.new);
-        new.clear();
-        new.extend(self.missing(shader, used));
-        let out = vertex.shade_all(&new, units, c)?;
-        let suspect = program.suspect || c.log.occurrences() != before;
-        let differing = match suspect {
-            true => None,
-            false => units.positions.differing(shader, &new, &out, format),
-        };
-        if let Some((i, binned, now)) = differing {
-            let pixels =
-                |[x, y]: [i16; 2]| format!("({}, {})", f32::from(x) / 16.0, f32::from(y) / 16.0);
-            c.log
-                .find(&bin::PASSES_DISAGREE, (shader.address(), 0), |outer| {
-                    let at = outer.inside(Frame::Shader("vertex", program.address.into()));
-                    let message = format!(
-                        "the coordinate shader places vertex {i} at {}, the vertex shader at {}",
-                        pixels(binned),
-                        pixels(now)
-                    );
-                    (at, message)
-                });
-        }
         let fragment = FragmentCode {
             stage: fragment_stage(record.fs_single_thread),
             code: record.fs_code_address,
             uniforms: record.fs_uniforms_address,
             draw,
         };
-        self.new = new;
-        self.add(shader, fragment, format, out, units, c)
+        let mut new = self.spare_new.pop().unwrap_or_default();
+        new.clear();
+        new.extend(self.missing(shader, used));
+        let mut place = self.spare.pop().unwrap_or_default();
+        place.clone_from(&c.log.at);
+        let waiting = Waiting {
+            shader,
+            record,
+            place,
+            program,
+            new,
+            suspect: false,
+            fragment,
+        };
+        self.wait(waiting, units, c)
     }
 
-    fn add(
+    pub(super) fn add(
         &mut self,
         key: ShaderRef,
         fragment: FragmentCode,

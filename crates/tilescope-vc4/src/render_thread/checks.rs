@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use tilescope_core::{Location, Rule};
-use tilescope_tables::packet::Field;
+use tilescope_core::Location;
 
 use super::RenderThread;
 use super::surfaces::Footprint;
@@ -54,22 +53,6 @@ impl Seen {
 }
 
 impl RenderThread {
-    /// Reports that `field` of the record at `at` breaks `rule`.
-    pub(super) fn find_in(
-        &self,
-        rule: &'static Rule,
-        at: At,
-        field: &Field,
-        message: String,
-        log: &mut Log,
-    ) {
-        let place = self
-            .cursor
-            .locate(&log.at, at)
-            .at_bits(field.lo, field.hi());
-        log.find(rule, (at.address, 0), |_| (place, message));
-    }
-
     /// Checks a configuration against that of the binning.
     pub(super) fn check_config(
         &mut self,
@@ -90,7 +73,8 @@ impl RenderThread {
             samples(b.config.ms_mode_4x)
         );
         let field = &tile_rendering_mode_config::MS_MODE_4X;
-        self.find_in(&cl::MS_MODE_MISMATCH, at, field, message, log);
+        self.cursor
+            .find_in(&cl::MS_MODE_MISMATCH, at, field, message, log);
     }
 
     /// Checks configuration bits against the frame and the tile's loads.
@@ -101,7 +85,8 @@ impl RenderThread {
         let field = &configuration_bits::EARLY_Z;
         if self.seen.full_res {
             let message = "early Z is on, but the tile was loaded at full resolution".to_owned();
-            self.find_in(&cl::EARLY_Z_WITH_MS_LOAD, at, field, message, log);
+            self.cursor
+                .find_in(&cl::EARLY_Z_WITH_MS_LOAD, at, field, message, log);
         }
         use CompareFunc::{Gequal, Greater, Lequal, Less};
         let against = match config.early_z_direction {
@@ -116,14 +101,15 @@ impl RenderThread {
                 config.early_z_direction.name().unwrap_or("?")
             );
             let field = &configuration_bits::DEPTH_FUNC;
-            self.find_in(&cl::EARLY_Z_DIRECTION, at, field, message, log);
+            self.cursor
+                .find_in(&cl::EARLY_Z_DIRECTION, at, field, message, log);
         }
     }
 
     /// Checks tile coordinates, which may be `outside` the frame.
     pub(super) fn check_tile(&mut self, at: At, outside: bool, message: String, log: &mut Log) {
         if outside && !std::mem::replace(&mut self.seen.wrong_size, true) {
-            self.find(&cl::TILE_OUTSIDE_BIN, at, message, log);
+            self.cursor.find(&cl::TILE_OUTSIDE_BIN, at, message, log);
         }
     }
 
@@ -232,7 +218,8 @@ impl RenderThread {
                         "tile {tile:?} goes to {plane:#010x}, which overlaps tile ({x}, {y}) at {there:#010x}"
                     );
                     let field = &store_full_res_tile_buffer::ADDRESS;
-                    self.find_in(&tlb::FULL_RES_ADDRESS, at, field, message, log);
+                    self.cursor
+                        .find_in(&tlb::FULL_RES_ADDRESS, at, field, message, log);
                 }
                 self.seen.planes.insert(plane, tile);
             }
@@ -250,7 +237,7 @@ impl RenderThread {
             if f.overlaps(start, end) {
                 let message =
                     format!("the surface overlaps tile allocation memory at {start:#010x}");
-                self.find(&tile_list::OVERWRITTEN, at, message, log);
+                self.cursor.find(&tile_list::OVERWRITTEN, at, message, log);
             }
         }
     }

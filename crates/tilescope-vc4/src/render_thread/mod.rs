@@ -10,15 +10,17 @@ mod checks;
 mod moves;
 mod surfaces;
 mod uses;
+mod waiting;
 
 use tilescope_core::Location;
 
 use crate::bin_thread::{Pause, Units};
 use crate::cle::{At, Cursor, Stopped};
 use crate::cmd::compressed::{Decoder, Item};
-use crate::indices::{Fetch, IndexSet, Source};
+use crate::indices::{DrawCommand, Fetch, IndexSet};
 use crate::log::{Ctx, Log};
 use crate::packets::{Packet, RenderingConfig};
+use crate::records::GlShaderRecord;
 use crate::rules::{cl, tile_list, tlb};
 use crate::run::Machine;
 use crate::state::{Applied, DrawState};
@@ -27,6 +29,7 @@ use crate::tlb::ClearValues;
 use checks::Seen;
 use surfaces::{Footprint, full};
 use uses::Uses;
+use waiting::Waiting;
 
 /// Candidate start of a segment: the state before the current record.
 struct Before {
@@ -60,8 +63,11 @@ pub struct RenderThread {
     /// Locations of earlier uses, for their allocations.
     spare: Vec<Location>,
     records: Records,
-    /// The vertices that were shaded last, for their allocation.
-    new: Vec<u16>,
+    /// Records whose vertices wait to be shaded.
+    waiting: Vec<Waiting>,
+    /// Indices and records of earlier ones, for their allocations.
+    spare_new: Vec<Vec<u16>>,
+    spare_records: Vec<GlShaderRecord>,
     last: Option<At>,
     ended: bool,
     stores: u64,
@@ -91,17 +97,8 @@ impl RenderThread {
 
     /// Location of the record being executed.
     pub fn location(&self, log: &Log) -> Location {
-        let none = At {
-            address: self.cursor.pc(),
-            name: "record",
-            len: 1,
-        };
-        self.cursor.locate(&log.at, self.last.unwrap_or(none))
-    }
-
-    fn find(&self, rule: &'static tilescope_core::Rule, at: At, message: String, log: &mut Log) {
-        let place = self.cursor.locate(&log.at, at);
-        log.find(rule, (at.address, 0), |_| (place, message));
+        let at = self.last.unwrap_or_else(|| self.cursor.here());
+        self.cursor.locate(&log.at, at)
     }
 
     /// Executes until the list ends or the thread has to pause.
@@ -158,13 +155,9 @@ impl RenderThread {
 
     /// Reports records that are missing from a finished list.
     fn finish(&mut self, log: &mut Log) {
-        let at = self.last.unwrap_or(At {
-            address: self.cursor.pc(),
-            name: "record",
-            len: 1,
-        });
+        let at = self.last.unwrap_or_else(|| self.cursor.here());
         if self.config.is_some() && !self.ended {
-            self.find(
+            self.cursor.find(
                 &cl::EOF_MISSING,
                 at,
                 "no store signalled the end of the frame".to_owned(),
@@ -173,10 +166,10 @@ impl RenderThread {
         }
         if self.loading.is_some() {
             let message = "a load is outstanding at the end of the list".to_owned();
-            self.find(&cl::LOAD_WITHOUT_COORDS, at, message, log);
+            self.cursor.find(&cl::LOAD_WITHOUT_COORDS, at, message, log);
         }
         if self.drawn && self.stores == 0 {
-            self.find(
+            self.cursor.find(
                 &tlb::STORE_NOTHING,
                 at,
                 "tiles were drawn, and none was stored".to_owned(),
@@ -185,7 +178,7 @@ impl RenderThread {
         }
         if let Some(c) = self.clear_at.take() {
             let message = "no store comes after the clear colours".to_owned();
-            self.find(&tlb::CLEAR_NOT_APPLIED, c, message, log);
+            self.cursor.find(&tlb::CLEAR_NOT_APPLIED, c, message, log);
         }
     }
 
@@ -217,24 +210,15 @@ impl RenderThread {
             self.draw_record(before);
             return Ok(());
         }
+        if let Some(draw) = DrawCommand::of(packet) {
+            self.draw_record(before);
+            self.uses(at, draw, c);
+            return Ok(());
+        }
         match *packet {
             Packet::CompressedPrimitives | Packet::ClippedPrimitives { .. } => {
                 self.draw_record(before);
                 self.compressed(at, c)?;
-            }
-            Packet::IndexedPrimitives {
-                index_type,
-                length,
-                address,
-                max_index,
-                ..
-            } => {
-                self.draw_record(before);
-                self.uses(at, Source::list(address, index_type, max_index), length, c);
-            }
-            Packet::ArrayPrimitives { length, first, .. } => {
-                self.draw_record(before);
-                self.uses(at, Source::Array { first }, length, c);
             }
             Packet::Branch { .. }
             | Packet::BranchToSubList { .. }
@@ -258,12 +242,12 @@ impl RenderThread {
             Packet::Halt => {
                 if self.cursor.in_sublist() {
                     let message = "the tile list ends with a halt".to_owned();
-                    self.find(&tile_list::NO_RETURN, at, message, c.log);
+                    self.cursor.find(&tile_list::NO_RETURN, at, message, c.log);
                     return Ok(());
                 }
                 if !self.cursor.at_end() {
                     let message = "the list halts here, and records follow".to_owned();
-                    self.find(&cl::HALT, at, message, c.log);
+                    self.cursor.find(&cl::HALT, at, message, c.log);
                 }
                 return Err(self.end(units, c));
             }
@@ -342,7 +326,7 @@ impl RenderThread {
             _ => {
                 let message =
                     "the record is only valid in binning lists; it was skipped".to_owned();
-                self.find(&cl::WRONG_THREAD, at, message, c.log);
+                self.cursor.find(&cl::WRONG_THREAD, at, message, c.log);
             }
         }
         Ok(())
@@ -405,11 +389,11 @@ impl RenderThread {
     fn need_shader(&self, at: At, log: &mut Log) {
         if self.state.shader.is_none() {
             let message = "primitives come before any shader state; they are not drawn".to_owned();
-            self.find(&cl::DRAW_BEFORE_STATE, at, message, log);
+            self.cursor.find(&cl::DRAW_BEFORE_STATE, at, message, log);
         }
     }
 
-    fn uses(&mut self, at: At, source: Source, length: u32, c: &mut Ctx<'_>) {
+    fn uses(&mut self, at: At, draw: DrawCommand, c: &mut Ctx<'_>) {
         self.need_shader(at, c.log);
         self.drawn = true;
         let Some(shader) = self.state.shader else {
@@ -421,7 +405,7 @@ impl RenderThread {
             place
         };
         let used = self.used.of(shader, here);
-        let mut fetch = Fetch::new(source, length, c.bus);
+        let mut fetch = Fetch::new(draw.source, draw.length, c.bus);
         for i in fetch.by_ref() {
             used.insert(i as u16);
             if c.fuel.take(2).is_err() {

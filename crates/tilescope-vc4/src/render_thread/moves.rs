@@ -19,7 +19,7 @@ impl RenderThread {
         }
         if !config.address.is_multiple_of(16) {
             let message = format!("the frame buffer is at {:#010x}", config.address);
-            self.find(&tlb::ADDRESS_UNALIGNED, at, message, log);
+            self.cursor.find(&tlb::ADDRESS_UNALIGNED, at, message, log);
         }
         if config.enable_vg_mask || config.coverage_mode {
             log.unimplemented("VG coverage and mask buffers");
@@ -50,7 +50,7 @@ impl RenderThread {
     ) -> Result<(), Stopped> {
         self.end_segment();
         if self.ended {
-            self.find(
+            self.cursor.find(
                 &cl::WORK_AFTER_EOF,
                 at,
                 "a tile comes after the end of the frame".to_owned(),
@@ -59,7 +59,8 @@ impl RenderThread {
         }
         let Some(config) = self.config else {
             let message = "tile coordinates come before the rendering configuration".to_owned();
-            self.find(&cl::NO_RENDERING_CONFIG, at, message, c.log);
+            self.cursor
+                .find(&cl::NO_RENDERING_CONFIG, at, message, c.log);
             return Ok(());
         };
         // Width and height are those of the surface: they define the row length of
@@ -77,7 +78,8 @@ impl RenderThread {
         self.check_tile(at, outside, message, c.log);
         if self.loading.is_some() && !self.stored && self.tile.is_some() {
             let message = format!("tile {:?} was not stored before the next load", self.tile);
-            self.find(&cl::TILE_COORDS_WITHOUT_STORE, at, message, c.log);
+            self.cursor
+                .find(&cl::TILE_COORDS_WITHOUT_STORE, at, message, c.log);
         }
         self.check_coordinates((x, y), c.log);
         let loading = self.loading.take();
@@ -103,7 +105,7 @@ impl RenderThread {
     pub(super) fn load(&mut self, at: At, what: Move, log: &mut Log) {
         self.end_segment();
         if self.loading.is_some() {
-            self.find(
+            self.cursor.find(
                 &cl::TWO_LOADS,
                 at,
                 "a load is outstanding already".to_owned(),
@@ -126,7 +128,8 @@ impl RenderThread {
         self.end_segment();
         let Some(tile) = self.tile else {
             let message = "a store comes before any tile coordinates".to_owned();
-            self.find(&cl::STORE_WITHOUT_COORDS, at, message, c.log);
+            self.cursor
+                .find(&cl::STORE_WITHOUT_COORDS, at, message, c.log);
             return Ok(());
         };
         self.stored = true;

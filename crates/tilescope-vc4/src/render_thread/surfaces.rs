@@ -89,7 +89,7 @@ impl RenderThread {
     pub(super) fn general_load(&self, at: At, g: &General, log: &mut Log) -> Move {
         if g.buffer == BufferSelect::Z {
             let message = "depth alone can be stored but not loaded".to_owned();
-            self.find(&tlb::BUFFER_KIND, at, message, log);
+            self.cursor.find(&tlb::BUFFER_KIND, at, message, log);
             return Move::None;
         }
         self.general(at, g, log)
@@ -115,7 +115,7 @@ impl RenderThread {
             return;
         }
         let message = format!("the frame is decimated {n}x, but has one sample per pixel");
-        self.find(&tlb::RESOLVE_WITHOUT_MS, at, message, log);
+        self.cursor.find(&tlb::RESOLVE_WITHOUT_MS, at, message, log);
         // The averaged pixels and their destination are undocumented: headers that
         // restate the guide only mention that 16x needs multisample mode.
         log.unimplemented("decimation of a tile with one sample per pixel");
@@ -123,7 +123,7 @@ impl RenderThread {
 
     fn general(&self, at: At, g: &General, log: &mut Log) -> Move {
         if let MemoryFormat::Unknown(n) = g.memory_format {
-            self.find(
+            self.cursor.find(
                 &tlb::BUFFER_KIND,
                 at,
                 format!("memory format {n} does not exist"),
@@ -131,7 +131,7 @@ impl RenderThread {
             );
         }
         if !g.address.is_multiple_of(16) {
-            self.find(
+            self.cursor.find(
                 &tlb::ADDRESS_UNALIGNED,
                 at,
                 format!("the surface is at {:#010x}", g.address),
@@ -146,7 +146,7 @@ impl RenderThread {
                     PixelFormat::Bgr565Dither => ColorFormat::Bgr565Dithered,
                     PixelFormat::Bgr565 => ColorFormat::Bgr565,
                     PixelFormat::Unknown(n) => {
-                        self.find(
+                        self.cursor.find(
                             &tlb::BUFFER_KIND,
                             at,
                             format!("pixel format {n} does not exist"),
@@ -173,7 +173,7 @@ impl RenderThread {
             BufferSelect::Zs => {
                 if g.pixel_format != PixelFormat::Rgba8888 {
                     let message = format!("depth is moved with pixel format {:?}", g.pixel_format);
-                    self.find(&tlb::FORMAT_MISMATCH, at, message, log);
+                    self.cursor.find(&tlb::FORMAT_MISMATCH, at, message, log);
                 }
                 match self.surface(g.memory_format, 4) {
                     Some(surface) => Move::Zs {
@@ -203,7 +203,7 @@ impl RenderThread {
                 zs: !g.disable_full_zs,
             },
             BufferSelect::Unknown(n) => {
-                self.find(
+                self.cursor.find(
                     &tlb::BUFFER_KIND,
                     at,
                     format!("tile buffer {n} does not exist"),
@@ -218,7 +218,7 @@ impl RenderThread {
     pub(super) fn frame_store(&self, at: At, log: &mut Log) -> Move {
         let Some(c) = self.config else {
             let message = "a store comes before the rendering configuration".to_owned();
-            self.find(&cl::NO_RENDERING_CONFIG, at, message, log);
+            self.cursor.find(&cl::NO_RENDERING_CONFIG, at, message, log);
             return Move::None;
         };
         let format = match c.format {
@@ -226,7 +226,7 @@ impl RenderThread {
             FrameFormat::Bgr565Dither => ColorFormat::Bgr565Dithered,
             FrameFormat::Bgr565 => ColorFormat::Bgr565,
             FrameFormat::Unknown(n) => {
-                self.find(
+                self.cursor.find(
                     &tlb::BUFFER_KIND,
                     at,
                     format!("frame format {n} does not exist"),

@@ -13,9 +13,9 @@ use crate::cle::{At, Cursor, Stopped};
 use crate::cmd::compressed::{Decoder, Item};
 use crate::drawn_by::enter_record;
 use crate::fragment::{Surface, depth_test};
-use crate::indices::{Fetch, Source, topology};
+use crate::indices::{DrawCommand, Fetch, topology};
 use crate::log::{Ctx, Log};
-use crate::packets::{Packet, PrimitiveMode};
+use crate::packets::Packet;
 use crate::prim::{self, Indices, ScreenVertex, Shape};
 use crate::rules::{cl, mem};
 use crate::state::{Applied, DrawState};
@@ -113,71 +113,39 @@ impl<'a> Worker<'a> {
             if state.apply(&packet) != Applied::Nothing {
                 setup = None;
             }
-            match packet {
-                Packet::PrimitiveListFormat { data, prim } => {
-                    decoder = Some(Decoder::new(prim, data))
-                }
-                Packet::CompressedPrimitives | Packet::ClippedPrimitives { .. } => {
-                    let Some(decoder) = &mut decoder else {
-                        continue;
+            if let Packet::PrimitiveListFormat { data, prim } = packet {
+                decoder = Some(Decoder::new(prim, data));
+            }
+            let draw = DrawCommand::of(&packet);
+            let clipped = match packet {
+                Packet::ClippedPrimitives { address, flags } => Some((address, flags)),
+                Packet::CompressedPrimitives => None,
+                _ if draw.is_some() => None,
+                _ => continue,
+            };
+            if draw.is_none() && decoder.is_none() {
+                continue;
+            }
+            let list = &cursor.list();
+            let place = Place { outer, list, at };
+            let prepared = self.set_location(place, &state);
+            let record = Record {
+                state: &state,
+                place,
+                prepared,
+            };
+            match (draw, &mut decoder) {
+                (Some(draw), _) => self.direct(record, &mut setup, draw)?,
+                (None, Some(decoder)) => cursor.primitives(at, decoder, c, &mut |item, _| {
+                    let indices = match item {
+                        Item::Point(i) => Indices::Point(i),
+                        Item::Line(i) => Indices::Line(i),
+                        Item::Triangle(i) => Indices::Triangle(i),
+                        _ => return Ok(()),
                     };
-                    let clipped = match packet {
-                        Packet::ClippedPrimitives { address, flags } => Some((address, flags)),
-                        _ => None,
-                    };
-                    let list = &cursor.list();
-                    let place = Place { outer, list, at };
-                    let prepared = self.set_location(place, &state);
-                    let record = Record {
-                        state: &state,
-                        place,
-                        prepared,
-                    };
-                    cursor.primitives(at, decoder, c, &mut |item, _| {
-                        let indices = match item {
-                            Item::Point(i) => Indices::Point(i),
-                            Item::Line(i) => Indices::Line(i),
-                            Item::Triangle(i) => Indices::Triangle(i),
-                            _ => return Ok(()),
-                        };
-                        self.primitive(record, &mut setup, indices, clipped)
-                    })?;
-                }
-                Packet::IndexedPrimitives {
-                    mode,
-                    index_type,
-                    length,
-                    address,
-                    max_index,
-                } => {
-                    let source = Source::list(address, index_type, max_index);
-                    let list = &cursor.list();
-                    let place = Place { outer, list, at };
-                    let prepared = self.set_location(place, &state);
-                    let record = Record {
-                        state: &state,
-                        place,
-                        prepared,
-                    };
-                    self.direct(record, &mut setup, mode, source, length)?;
-                }
-                Packet::ArrayPrimitives {
-                    mode,
-                    length,
-                    first,
-                } => {
-                    let list = &cursor.list();
-                    let place = Place { outer, list, at };
-                    let prepared = self.set_location(place, &state);
-                    let record = Record {
-                        state: &state,
-                        place,
-                        prepared,
-                    };
-                    let source = Source::Array { first };
-                    self.direct(record, &mut setup, mode, source, length)?;
-                }
-                _ => {}
+                    self.primitive(record, &mut setup, indices, clipped)
+                })?,
+                (None, None) => {}
             }
         }
         Ok(())
@@ -188,14 +156,12 @@ impl<'a> Worker<'a> {
         &mut self,
         record: Record<'_, 'a>,
         setup: &mut Option<Setup<'a>>,
-        mode: PrimitiveMode,
-        source: Source,
-        length: u32,
+        draw: DrawCommand,
     ) -> Result<(), Stopped> {
-        let Some(topology) = topology(mode) else {
+        let Some(topology) = topology(draw.mode) else {
             return Ok(());
         };
-        let fetch = Fetch::new(source, length, self.shared.bus);
+        let fetch = Fetch::new(draw.source, draw.length, self.shared.bus);
         let provoking = self.shared.machine.quirks.provoking_vertex;
         for p in Assembler::new(topology, provoking, None, fetch) {
             let indices = p.map(|i| i as u16);

@@ -6,8 +6,9 @@ use tilescope_core::{
 };
 use tilescope_vc4::isa::assemble;
 use tilescope_vc4::packets::{
-    BinningConfig, BufferSelect, DecimateMode, EarlyZDirection, FrameFormat, FullRes, General,
-    IndexType, MemoryFormat, Packet, PixelFormat, PrimitiveMode, RenderingConfig, StoreMode,
+    BinningConfig, BufferSelect, ClipWindow, DecimateMode, EarlyZDirection, FrameFormat, FullRes,
+    General, IndexType, MemoryFormat, Packet, PixelFormat, PrimitiveMode, RenderingConfig,
+    StoreMode,
 };
 use tilescope_vc4::records::NvShaderRecord;
 use tilescope_vc4::{Options, Vc4, chips};
@@ -133,12 +134,12 @@ fn binning(width: u8, height: u8) -> Vec<Packet> {
 fn state() -> Vec<Packet> {
     vec![
         Packet::ConfigurationBits(config()),
-        Packet::ClipWindow {
+        Packet::ClipWindow(ClipWindow {
             left: 0,
             bottom: 0,
             width: u16::MAX,
             height: u16::MAX,
-        },
+        }),
         Packet::ViewportOffset { x: 8192, y: 8192 },
         Packet::NvShaderState { address: RECORD },
     ]

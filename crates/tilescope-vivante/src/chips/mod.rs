@@ -151,6 +151,21 @@ pub static GC600: Chip = Chip {
              defaults of Linux etnaviv_gpu.c, etnaviv_hw_specs",
 };
 
+/// The resources of GC3000.
+const LARGE: Specs = Specs {
+    streams: 16,
+    registers: 64,
+    threads: 1024,
+    shader_cores: 4,
+    vertex_cache: 16,
+    output_buffer: 1024,
+    pixel_pipes: 2,
+    instructions: 256,
+    constants: 320,
+    varyings: 16,
+    buffer_size: 0,
+};
+
 /// GC3000 of i.MX6 QuadPlus: two pixel pipes that can share a surface, integers,
 /// code in memory.
 pub static GC3000: Chip = Chip {
@@ -172,19 +187,7 @@ pub static GC3000: Chip = Chip {
         0x1000_0133,
         0x0000_0000,
     ]),
-    specs: Specs {
-        streams: 16,
-        registers: 64,
-        threads: 1024,
-        shader_cores: 4,
-        vertex_cache: 16,
-        output_buffer: 1024,
-        pixel_pipes: 2,
-        instructions: 256,
-        constants: 320,
-        varyings: 16,
-        buffer_size: 0,
-    },
+    specs: LARGE,
     source: "Mesa src/etnaviv/drm-shim/etnaviv_noop.c; etna_viv tools/data/gpus.json",
 };
 
@@ -209,17 +212,8 @@ pub static GC7000L: Chip = Chip {
         0xfc8e_e200,
     ]),
     specs: Specs {
-        streams: 16,
-        registers: 64,
-        threads: 1024,
-        shader_cores: 4,
-        vertex_cache: 16,
-        output_buffer: 1024,
-        pixel_pipes: 2,
         instructions: 512,
-        constants: 320,
-        varyings: 16,
-        buffer_size: 0,
+        ..LARGE
     },
     source: "Mesa src/etnaviv/drm-shim/etnaviv_noop.c; etna_viv tools/data/gpus.json",
 };

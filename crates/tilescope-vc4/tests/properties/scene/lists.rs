@@ -1,8 +1,8 @@
 //! The binning and the rendering list of a scene.
 
 use tilescope_vc4::packets::{
-    BinningConfig, BufferSelect, DecimateMode, EarlyZDirection, FullRes, General, IndexType,
-    MemoryFormat, Packet, PixelFormat, RenderingConfig, StoreMode,
+    BinningConfig, BufferSelect, ClipWindow, DecimateMode, EarlyZDirection, FullRes, General,
+    IndexType, MemoryFormat, Packet, PixelFormat, RenderingConfig, StoreMode,
 };
 
 use super::{
@@ -25,12 +25,12 @@ impl Scene {
                 factor: d.offset.0,
                 units: d.offset.1,
             },
-            Packet::ClipWindow {
+            Packet::ClipWindow(ClipWindow {
                 left,
                 bottom,
                 width,
                 height,
-            },
+            }),
             Packet::ViewportOffset {
                 x: (self.width * 8) as i16,
                 y: (self.height * 8) as i16,
