@@ -109,6 +109,7 @@ fn draw_area<D: QueuedDraw<B>, const B: usize>(
 ) -> AreaResult<D::Port> {
     let (place, rect) = (of.place, areas.rect(of.place));
     scratch.area.place(place.column, place.row);
+    D::enter(&mut scratch.stage);
     let bounds = of.list.iter().filter_map(|(d, n)| {
         let prim = waiting.get(*d as usize)?.1.list.get(*n as usize)?;
         Some(prim.bounds.intersect(&rect))

@@ -27,6 +27,11 @@ pub trait FragmentStage<const B: usize>: Sync {
         u16::MAX
     }
 
+    /// A worker comes to another area, whose draws it will shade one after the other.
+    fn enter(scratch: &mut Self::Scratch) {
+        let _ = scratch;
+    }
+
     /// Prepares to shade fragments of the draw in an area.
     fn begin(&self, scratch: &mut Self::Scratch);
 

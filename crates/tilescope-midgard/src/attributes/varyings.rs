@@ -106,6 +106,11 @@ impl Layout {
         Ok(())
     }
 
+    /// Whether any varying has planes.
+    pub fn is_used(&self) -> bool {
+        !self.uses.is_empty()
+    }
+
     /// The values of a load for the quads of `at`, before conversion to the type of the
     /// register. `w` is the reciprocal of the interpolated 1/w. `None` if the varying has
     /// no planes: [`Attributes::load`] returns it.

@@ -183,8 +183,14 @@ impl FragmentStage<BATCHES> for Draw<'_> {
         self.sample_mask
     }
 
-    fn begin(&self, scratch: &mut Scratch) {
+    fn enter(scratch: &mut Scratch) {
+        // Other areas may have been stored since.
         scratch.cache.forget();
+    }
+
+    fn begin(&self, scratch: &mut Scratch) {
+        // All draws to an area are decoded before the first is drawn.
+        scratch.cache.keep(self.resources.textures.identity());
         if let Some(loaded) = &self.shader {
             scratch
                 .group
@@ -210,6 +216,9 @@ impl FragmentStage<BATCHES> for Draw<'_> {
     }
 
     fn end(&self, scratch: &mut Scratch, log: &mut Log) {
+        if self.has_side_effects() {
+            scratch.cache.forget();
+        }
         if let Some(loaded) = &self.shader {
             report_runs(loaded, &scratch.group, log);
         }

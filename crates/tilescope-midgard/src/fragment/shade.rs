@@ -54,26 +54,62 @@ impl Draw<'_> {
             }
             killed = self.run(loaded, scratch, (Coverage::Pixels, None), &visible, part)?;
         }
+        let passed = match self.merge.shaders.is_empty() {
+            true => self.plain_colors(scratch, &killed, part)?,
+            false => self.colors_of_shaders(scratch, &killed, part)?,
+        };
+        self.count(passed, part);
+        Ok(())
+    }
+
+    /// Tests and draws fragments that no blend shader blends. Returns the number that passed.
+    #[inline(always)]
+    fn plain_colors(
+        &self,
+        scratch: &Scratch,
+        killed: &[u16; BATCHES],
+        part: &mut Part<'_>,
+    ) -> Result<u64, Stopped> {
+        let (count, origin) = (part.group.batches(), part.area.origin());
+        let mut bound = part.area.bind(&self.merge.merger);
+        let mut buffers = self.buffers(origin, part.log);
+        let mut passed = 0;
+        let fragments = part.fragments.iter_mut().zip(killed).take(count);
+        for (batch, (f, killed)) in fragments.enumerate() {
+            let kept = !killed & self.results(&scratch.outputs, batch, f);
+            f.mask &= kept;
+            if self.merge.order != TestOrder::Early {
+                f.mask = bound.test(f, &mut buffers)?;
+            }
+            passed += u64::from(f.mask.count_ones());
+            self.colors(&scratch.outputs, batch, f, &mut bound, &mut buffers)?;
+        }
+        Ok(passed)
+    }
+
+    /// [`Draw::plain_colors`] with blend shaders.
+    #[inline(never)]
+    fn colors_of_shaders(
+        &self,
+        scratch: &mut Scratch,
+        killed: &[u16; BATCHES],
+        part: &mut Part<'_>,
+    ) -> Result<u64, Stopped> {
+        let (count, origin) = (part.group.batches(), part.area.origin());
         let mut passed = 0;
         for (batch, killed) in killed.iter().enumerate().take(count) {
             let f = &mut part.fragments[batch];
             let kept = !killed & self.results(&scratch.outputs, batch, f);
             f.mask &= kept;
-            let mut bound = part.area.bind(&self.merge.merger);
-            let mut buffers = self.buffers(origin, part.log);
             if self.merge.order != TestOrder::Early {
-                f.mask = bound.test(f, &mut buffers)?;
+                let mut bound = part.area.bind(&self.merge.merger);
+                f.mask = bound.test(f, &mut self.buffers(origin, part.log))?;
             }
             passed += u64::from(f.mask.count_ones());
-            if self.merge.shaders.is_empty() {
-                self.colors(&scratch.outputs, batch, f, &mut bound, &mut buffers)?;
-            } else {
-                let f = *f;
-                self.shaded_colors(scratch, batch, &f, part)?;
-            }
+            let f = *f;
+            self.shaded_colors(scratch, batch, &f, part)?;
         }
-        self.count(passed, part);
-        Ok(())
+        Ok(passed)
     }
 
     /// Sets the inputs of a batch, whose pixels are shaded at `centre`.
@@ -97,14 +133,20 @@ impl Draw<'_> {
         };
         let of = Interpolated::new(quads, positions);
         let list = &prims.list;
+        let values = self.resources.fragment_values;
+        if values || self.merge.merger.depth.is_some() {
+            f.z = of.linear(|n| &list[n].z);
+        }
+        if !values && !self.varyings.is_used() {
+            return;
+        }
         let inv_w = of.linear(|n| &list[n].inv_w);
-        f.z = of.linear(|n| &list[n].z);
         let (at, w) = &mut scratch.at[batch];
         *at = *of.positions();
         for (w, inv_w) in w.iter_mut().zip(inv_w) {
             *w = 1.0 / inv_w;
         }
-        if self.resources.fragment_values {
+        if values {
             let point = |c: usize| {
                 let plane = |n: usize| {
                     let at = list[n].planes as usize + self.point_plane + c;

@@ -34,6 +34,8 @@ pub struct Cache {
     /// Those of textures of [words](Words).
     words: BlockCache<[u32; 16]>,
     squares: BlockCache<Option<Square>>,
+    /// Whose texels these are: the [identity](super::Textures::identity) of the textures.
+    of: Option<usize>,
 }
 
 /// 16x16 texels: many tiles are near the last ones.
@@ -52,6 +54,7 @@ impl Default for Cache {
             tiles: BlockCache::new(LINES_LOG2, 1, [[0; 4]; 16]),
             words: BlockCache::new(WORD_LINES_LOG2, 1, [0; 16]),
             squares: BlockCache::new(SQUARES_LOG2, 1, None),
+            of: None,
         }
     }
 }
@@ -62,6 +65,16 @@ impl Cache {
         self.tiles.invalidate();
         self.words.invalidate();
         self.squares.invalidate();
+        self.of = None;
+    }
+
+    /// Keeps texels of these textures only. Memory has not changed since the last call, and
+    /// textures that were known then are still the same.
+    pub fn keep(&mut self, textures: usize) {
+        if self.of != Some(textures) {
+            self.forget();
+            self.of = Some(textures);
+        }
     }
 }
 
@@ -315,6 +328,11 @@ fn fill_words(
             let bytes = block(order, surface, (at.x / 4, at.y / 4), at, c)?;
             *tile = blocks::decode_words(compression, &bytes).unwrap_or_default();
         }
+        _ if whole_words(square, at, tile, c) => {
+            if !stored {
+                *tile = tile.map(|word| words.stored.apply(word));
+            }
+        }
         _ => texels(square, at, c, |n, raw| {
             let mut bytes = [0; 4];
             bytes.iter_mut().zip(raw).for_each(|(b, raw)| *b = *raw);
@@ -332,6 +350,53 @@ fn fill_words(
         }
     }
     Ok(())
+}
+
+/// The raster number of each texel of an interleaved tile.
+const INTERLEAVED: [u8; 16] = {
+    let mut all = [0; 16];
+    let mut n = 0;
+    while n < 16 {
+        // A bit of the column, which is that of the row too, and the bit of the row.
+        let (x, y) = (n & 1 | n >> 1 & 2, n >> 1 & 1 | n >> 2 & 2);
+        all[n] = ((x ^ y) | y << 2) as u8;
+        n += 1;
+    }
+    all
+};
+
+/// Reads the tile of a texel whose texels are words, sixteen of which are contiguous. Returns
+/// whether it did.
+fn whole_words(square: &Square, at: Place, tile: &mut [u32; 16], c: &mut Ctx<'_>) -> bool {
+    let Square {
+        order,
+        surface,
+        base: Some(base),
+    } = square
+    else {
+        return false;
+    };
+    let first = (at.x & !3, at.y & !3);
+    let inside = first.0 + 4 <= surface.size.0 && first.1 + 4 <= surface.size.1;
+    if surface.elements.bytes != 4 || *order == Order::Linear || !inside {
+        return false;
+    }
+    let mut bytes = [0; 64];
+    let start = base.wrapping_add(distance(*order, surface, first));
+    if c.bus.read(c.log, Port::Tex, start, &mut bytes).is_err() {
+        return false;
+    }
+    let address = base.wrapping_add(distance(*order, surface, (at.x, at.y)));
+    check_written(address, 4, at, c);
+    let (raw, _) = bytes.as_chunks::<4>();
+    for (n, raw) in raw.iter().enumerate() {
+        let to = match order {
+            Order::Interleaved => INTERLEAVED[n & 15].into(),
+            Order::Linear | Order::Afbc => n,
+        };
+        tile[to & 15] = u32::from_le_bytes(*raw);
+    }
+    true
 }
 
 /// Texels that are not compressed. Calls `put` with the number of each in its tile, and
@@ -477,6 +542,14 @@ fn astc_tile(
 mod tests {
     use super::*;
     use std::collections::HashSet;
+
+    #[test]
+    fn interleaved_tiles_are_those_of_the_layout() {
+        for (y, x) in (0..4u32).flat_map(|y| (0..4u32).map(move |x| (y, x))) {
+            let number = U_INTERLEAVED_1.within_tile(x, y) as usize;
+            assert_eq!(u32::from(INTERLEAVED[number]), y * 4 + x);
+        }
+    }
 
     #[test]
     fn keys_are_unique_and_squares_have_lines_of_their_own() {

@@ -39,6 +39,16 @@ pub fn sample(
     lookup: &Lookup,
     c: &mut Ctx<'_>,
 ) -> Result<[Lanes16; 4], Stopped> {
+    if lookup.lanes == u16::MAX
+        && let [Some(x), Some(y), Some(z)] = lookup.offset.each_ref().map(uniform)
+    {
+        let part = Part {
+            of: lookup,
+            offset: [x, y, z].map(|word| word as i32),
+            mask: u16::MAX,
+        };
+        return sample_part(textures, cache, &part, c);
+    }
     let mut out = [Lanes16::ZERO; 4];
     let mut rest = lookup.lanes;
     while rest != 0 {
@@ -60,6 +70,14 @@ pub fn sample(
         }
     }
     Ok(out)
+}
+
+/// The word that all lanes have.
+#[inline(always)]
+fn uniform(words: &Lanes16) -> Option<u32> {
+    let first = words.0[0];
+    let differs = words.0.iter().fold(0, |all, word| all | (word ^ first));
+    (differs == 0).then_some(first)
 }
 
 fn sample_part(

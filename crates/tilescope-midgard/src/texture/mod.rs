@@ -30,6 +30,8 @@ pub use lookup::sample;
 pub use quirks::{GivenLevel, Quirks};
 pub use sampler::Sampler;
 
+use std::sync::Arc;
+
 use tilescope_core::Stopped;
 
 use crate::chips::{Chip, Quirk};
@@ -55,7 +57,8 @@ pub struct Tables {
 /// The textures and samplers of a job.
 #[derive(Clone, Debug, Default)]
 pub struct Textures {
-    textures: Vec<Option<Texture>>,
+    /// Shared by draws with the same ones.
+    textures: Arc<Vec<Option<Texture>>>,
     samplers: Vec<Sampler>,
     /// Lookups with a given level of detail ignore the sampler's limits.
     broken_lod: bool,
@@ -73,10 +76,8 @@ impl Textures {
     /// # Errors
     /// A table, or a descriptor that it points to, is not mapped.
     pub fn decode(tables: Tables, chip: &Chip, c: &mut Ctx<'_>) -> Result<Textures, Stopped> {
-        let mut all = Textures {
-            broken_lod: chip.quirks.contains(&Quirk::BrokenLod),
-            ..Textures::default()
-        };
+        let mut textures = Vec::new();
+        let mut samplers = Vec::new();
         for n in 0..u64::from(tables.texture_count.min(MAX)) {
             let mut bytes = [0; 8];
             let entry = (tables.textures & !7).wrapping_add(8 * n);
@@ -85,11 +86,11 @@ impl Textures {
                 0 => None,
                 address => Some(Texture::decode(address, chip.arch == Arch::V5, c)?),
             };
-            all.textures.push(texture);
+            textures.push(texture);
         }
         for n in 0..u64::from(tables.sampler_count.min(MAX)) {
             let address = (tables.samplers & !31).wrapping_add(32 * n);
-            all.samplers.push(Sampler::decode(address, c)?);
+            samplers.push(Sampler::decode(address, c)?);
         }
         if tables.samplers & 31 != 0 && tables.sampler_count != 0 {
             let at = tables.samplers;
@@ -97,7 +98,24 @@ impl Textures {
                 format!("the table of samplers is at {at:#x}")
             });
         }
-        Ok(all)
+        Ok(Textures {
+            textures: Arc::new(textures),
+            samplers,
+            broken_lod: chip.quirks.contains(&Quirk::BrokenLod),
+            ..Textures::default()
+        })
+    }
+
+    /// Shares the textures of another draw, if they are the same.
+    pub fn share(&mut self, other: &Textures) {
+        if self.textures == other.textures {
+            self.textures = other.textures.clone();
+        }
+    }
+
+    /// A number that is the same for draws that [share](Textures::share) their textures.
+    pub fn identity(&self) -> usize {
+        Arc::as_ptr(&self.textures) as usize
     }
 
     /// Texture `n`, if it can be used.

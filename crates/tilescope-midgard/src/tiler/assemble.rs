@@ -32,8 +32,9 @@ pub(crate) fn draws<'a>(
     units: &mut Units<'_>,
     c: &mut Ctx<'a>,
 ) -> Result<Vec<(Draw<'a>, Prims)>, Stopped> {
-    let mut draws = Vec::new();
-    for (n, entry) in (0..).zip(list::read(&framebuffer.tiler, c)?) {
+    let entries = list::read(&framebuffer.tiler, c)?;
+    let mut draws: Vec<(Draw<'a>, Prims)> = Vec::with_capacity(entries.len());
+    for (n, entry) in (0..).zip(entries) {
         let frames = [Frame::Draw(n), Frame::Record("tiler job", entry.job)];
         let one = memory::inside(c, frames[0].clone(), |c| {
             memory::inside(c, frames[1].clone(), |c| {
@@ -42,6 +43,9 @@ pub(crate) fn draws<'a>(
         })?;
         if let Some((mut draw, prims)) = one {
             draw.at = frames;
+            if let Some((last, _)) = draws.last() {
+                draw.resources.textures.share(&last.resources.textures);
+            }
             draws.push((draw, prims));
         }
     }

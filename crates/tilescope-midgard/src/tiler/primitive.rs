@@ -168,11 +168,14 @@ impl Primitives {
         c.fuel.take(total / 16)?;
         let memory = c.bus.memory();
         let unit = Unit(Port::Tiler.name());
-        let touch = |vertex: u32| {
+        let mut touched = Touched::default();
+        let mut touch = |vertex: u32| {
             for instance in 0..self.instances {
-                let number = u64::from(draw.linear(vertex, instance));
-                let at = (draw.position & !15).wrapping_add(16 * number);
-                let _ = memory.read(at, &mut [0; 16], unit);
+                let number = draw.linear(vertex, instance);
+                if touched.is_new(number) {
+                    let at = (draw.position & !15).wrapping_add(16 * u64::from(number));
+                    let _ = memory.read(at, &mut [0; 16], unit);
+                }
             }
         };
         let Some(size) = self.indices else {
@@ -189,7 +192,8 @@ impl Primitives {
                 break;
             }
             let vertices = vertex_numbers(size, bytes, self.restart, self.base);
-            vertices.filter(|vertex| *vertex != RESTART).for_each(touch);
+            let vertices = vertices.filter(|vertex| *vertex != RESTART);
+            vertices.for_each(&mut touch);
             at = at.wrapping_add(len as u64);
             left -= len;
         }
@@ -225,6 +229,29 @@ impl Primitives {
             all.push(RESTART);
         }
         Ok(all)
+    }
+}
+
+/// Vertices whose positions were read, of the first ones: a bit each.
+#[derive(Default)]
+struct Touched(Vec<u64>);
+
+impl Touched {
+    /// Words of bits.
+    const MAX: usize = 1 << 14;
+
+    /// Whether a vertex is not known to have been read.
+    fn is_new(&mut self, vertex: u32) -> bool {
+        let (word, bit) = (vertex as usize / 64, 1 << (vertex % 64));
+        if word >= Self::MAX {
+            return true;
+        }
+        if self.0.len() <= word {
+            self.0.resize(word + 1, 0);
+        }
+        let new = self.0[word] & bit == 0;
+        self.0[word] |= bit;
+        new
     }
 }
 
