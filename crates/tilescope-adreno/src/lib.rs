@@ -2,12 +2,14 @@
 //! and 888 (A660).
 //!
 //! The crate reads: command streams and the recordings that hold them, registers,
-//! descriptors, shaders. It also assembles shaders. It executes nothing yet.
+//! descriptors, shaders. It also assembles shaders. Of execution it has the command processor
+//! ([`cp`]), which follows streams; draws, dispatches and copies are not executed yet.
 
 #![forbid(unsafe_code)]
 
 pub mod check;
 pub mod chips;
+pub mod cp;
 pub mod devcore;
 pub mod isa;
 pub mod passes;

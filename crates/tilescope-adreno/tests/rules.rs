@@ -18,8 +18,12 @@ fn folder() -> PathBuf {
     ))
 }
 
+/// The rules that the checker of streams raises. Those of Linux are broken in the tests of
+/// `tilescope-kernel`, those of execution in `execution`.
 fn all() -> impl Iterator<Item = &'static Rule> {
-    ALL.iter().flat_map(|unit| unit.iter().copied())
+    let units = ALL.iter().flat_map(|unit| unit.iter().copied());
+    let elsewhere = |id: &str| id.starts_with("ADR-KERNEL-") || id.starts_with("ADR-RUN-");
+    units.filter(move |rule| !elsewhere(rule.id))
 }
 
 /// An example: see the README of the folder.

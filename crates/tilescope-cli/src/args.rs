@@ -344,6 +344,10 @@ pub struct DecodeArgs {
     /// With --draw: print JSON, as described in docs/decode.md
     #[arg(long, requires = "draw")]
     pub json: bool,
+    /// Captures of Adreno drivers only: write a recording for Mesa's tools instead of a listing;
+    /// `decode`, `lint` and `plan --explain` read it too
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["draw", "stable"])]
+    pub rd: Option<PathBuf>,
     /// Fold longer lines; 0 disables folding [default: the terminal's width; in a pipe 100 with
     /// --draw, and 0 without]
     #[arg(long, value_name = "COLUMNS")]

@@ -18,6 +18,9 @@ struct Gpu {
     boards: &'static str,
     /// Whether there is a device that executes.
     executed: bool,
+    /// The part of the hardware that is executed, if it is not all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<&'static str>,
     /// Present only if chips were named on the command line.
     #[serde(flatten)]
     detail: Option<Detail>,
@@ -54,7 +57,8 @@ impl Gpu {
     fn new(chip: Chip, detail: Option<Detail>) -> Gpu {
         let c = chip.info;
         Gpu {
-            executed: chip.device(Paths::Fast).is_some(),
+            executed: chip.device(Paths::Fast).is_some() && chip.family.part().is_none(),
+            part: chip.family.part(),
             name: c.name,
             family: c.family,
             title: c.title,
@@ -107,7 +111,11 @@ fn list(gpus: &[Gpu], out: &mut dyn Write) -> Result<(), Failure> {
             g.family,
             g.title,
             g.boards,
-            if g.executed { "" } else { "; not executed" }
+            match (g.executed, g.part) {
+                (true, _) => String::new(),
+                (false, Some(part)) => format!("; only {part}: draws are not executed"),
+                (false, None) => "; not executed".to_owned(),
+            }
         )?;
     }
     Ok(())

@@ -14,8 +14,8 @@ use tilescope_tables::packet::Layout;
 use tilescope_tables::text::TextError;
 
 use crate::{
-    Channels, Checker, DrawWalk, DumpFormat, ImageLayout, Language, Piece, RecordingFormat, Sheet,
-    StateDump, SurfaceInfo, TextureLevel,
+    Channels, Checker, DrawWalk, DumpFormat, ImageLayout, Language, Piece, RecordingFormat,
+    RecordingWriter, Sheet, StateDump, SurfaceInfo, TextureLevel,
 };
 
 /// Looks up the value of a symbol by its name. The name `.` is the address of the first byte of the
@@ -71,6 +71,8 @@ pub struct MesaDriver {
     /// The variable of its debug flags: a library contains this string only if it contains the
     /// driver.
     pub marker: &'static str,
+    /// The stem of `NAME_icd.ARCH.json`, which names the Vulkan driver; `None` if there is none.
+    pub vulkan: Option<&'static str>,
 }
 
 /// A GPU family. Everything that jobs, captures, listings, sessions and commands need of it; methods
@@ -92,6 +94,12 @@ pub trait Family: Debug + Sync {
 
     /// The device of one of the chips after power-on; `None` if it cannot be executed.
     fn device(&self, chip: &ChipInfo, paths: Paths) -> Option<Box<dyn Device>>;
+
+    /// The part of the hardware that devices consist of, if it is not all of it; everything else
+    /// that a submission needs is counted as unimplemented.
+    fn part(&self) -> Option<&'static str> {
+        None
+    }
 
     /// The rules, by unit.
     fn rules(&self) -> &'static [&'static [&'static Rule]];
@@ -262,6 +270,18 @@ pub trait Family: Debug + Sync {
     /// The formats of recorded streams that are read and not executed.
     fn recordings(&self) -> &'static [RecordingFormat] {
         &[]
+    }
+
+    /// A writer of `.rd` recordings of a chip; `None` if its tools have no such format.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn rd_writer<'a>(
+        &self,
+        _chip: &ChipInfo,
+        _out: &'a mut dyn io::Write,
+    ) -> io::Result<Option<Box<dyn RecordingWriter + 'a>>> {
+        Ok(None)
     }
 
     /// The format of Linux's dumps of hung machines.

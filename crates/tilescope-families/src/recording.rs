@@ -2,7 +2,7 @@
 
 use std::io;
 
-use tilescope_core::{ChipInfo, Rule};
+use tilescope_core::{AddressSpace, ChipInfo, Rule, Work};
 use tilescope_tables::draws::Visitor;
 
 use crate::Explanation;
@@ -66,6 +66,15 @@ pub struct RecordingCheck {
     pub findings: Vec<RecordedFinding>,
     /// Remarks that are needed to understand them.
     pub notes: Vec<String>,
+}
+
+/// A writer of a recording that other tools read.
+pub trait RecordingWriter {
+    /// Adds a submission and the memory that it sees.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn submission(&mut self, label: &str, work: &[Work], memory: &AddressSpace) -> io::Result<()>;
 }
 
 /// An open recording.

@@ -12,7 +12,7 @@ use crate::drm::file::{Access, FileId, MapTarget};
 use crate::drm::node::{Description, Node, Privilege};
 use crate::drm::pages::FileKey;
 use crate::drm::plug::{DriverType, Parts};
-use crate::drm::settings::{Execution, Jobs, Settings};
+use crate::drm::settings::{Execution, Jobs, Settings, Timelines};
 use crate::drm::user::UserMemory;
 use crate::drm::watcher::Watcher;
 
@@ -31,6 +31,8 @@ pub struct Config {
     pub jobs: Jobs,
     /// The thread that runs them.
     pub execution: Execution,
+    /// Timelines of synchronisation objects.
+    pub timelines: Timelines,
     /// Fences, shared with the other kernels of the process.
     pub fences: Arc<Fences>,
     /// The fuel of one job.
@@ -56,6 +58,7 @@ impl Config {
             memory: driver.memory(),
             jobs: Jobs::default(),
             execution: Execution::default(),
+            timelines: Timelines::default(),
             fences: Arc::default(),
             fuel: Fuel::DEFAULT,
             workers: Arc::new(Serial),
@@ -77,6 +80,7 @@ impl Kernel {
         let settings = Settings {
             jobs: config.jobs,
             execution: config.execution,
+            timelines: config.timelines,
             fences: config.fences,
             fuel: config.fuel,
             workers: config.workers,

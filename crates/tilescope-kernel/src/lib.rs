@@ -22,6 +22,7 @@
 pub mod drm;
 pub mod etnaviv;
 pub mod kernel;
+pub mod msm;
 pub mod panfrost;
 pub mod vc4;
 
@@ -32,7 +33,7 @@ pub use drm::file::{Access, FileId, Hold, MapTarget};
 pub use drm::node::{Description, Node, Privilege};
 pub use drm::pages::FileKey;
 pub use drm::plug::{DriverType, HangDump};
-pub use drm::settings::{Execution, Jobs, Queue};
+pub use drm::settings::{Execution, Jobs, Queue, Timelines};
 pub use drm::user::{Fault, UserMemory};
 pub use drm::watcher::{Job, Notes, Output, Watcher};
 pub use kernel::{Config, Kernel, Pause};

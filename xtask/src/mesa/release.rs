@@ -44,8 +44,14 @@ pub static RELEASES: &[Release] = &[
 /// The drivers that are built by default: those of all families. Each further one makes the build
 /// longer; none needs LLVM, libclc or Rust.
 pub fn default_drivers() -> Vec<&'static str> {
-    let drivers = tilescope_families::ALL.families().filter_map(|f| f.mesa());
-    drivers.map(|driver| driver.option).collect()
+    let families = tilescope_families::ALL.families();
+    let drivers: Vec<&str> = families
+        .filter_map(|f| f.mesa())
+        .map(|d| d.option)
+        .collect();
+    // In the order of the list, so that naming all of them finds the same build.
+    let known = KNOWN.iter().copied();
+    known.filter(|name| drivers.contains(name)).collect()
 }
 
 /// The drivers for Tilescope's families.
@@ -116,15 +122,12 @@ mod tests {
         let options = trixie.options(&default_drivers());
         assert_eq!(
             options[0],
-            "-Dgallium-drivers=vc4,etnaviv,panfrost,softpipe"
-        );
-        assert_eq!(options[1], "-Dvulkan-drivers=");
-        let options = trixie.options(KNOWN);
-        assert_eq!(
-            options[0],
             "-Dgallium-drivers=vc4,etnaviv,freedreno,panfrost,softpipe"
         );
         assert_eq!(options[1], "-Dvulkan-drivers=freedreno");
+        let options = trixie.options(&["vc4"]);
+        assert_eq!(options[0], "-Dgallium-drivers=vc4,softpipe");
+        assert_eq!(options[1], "-Dvulkan-drivers=");
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(crate) enum Mode {
 
 impl Mode {
     /// Its bits in the first word of `CP_COND_REG_EXEC`.
-    const fn bits(self) -> u32 {
+    pub const fn bits(self) -> u32 {
         match self {
             Mode::Unknown => 7 << 25,
             Mode::Binning => 1 << 25,

@@ -2,7 +2,7 @@
 
 /// A group.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Group {
+pub(crate) struct Group {
     pub address: u64,
     pub words: u32,
     /// Bits of the modes: binning, GMEM, system memory.
@@ -16,7 +16,7 @@ const SYSMEM: u8 = 4;
 
 /// All groups and the mode.
 #[derive(Clone, Debug)]
-pub(super) struct Groups {
+pub(crate) struct Groups {
     groups: [Group; 32],
     modes: u8,
     /// Whether there are groups that no draw has applied.
@@ -35,7 +35,7 @@ impl Default for Groups {
 }
 
 /// One entry of `CP_SET_DRAW_STATE`.
-pub(super) struct Entry {
+pub(crate) struct Entry {
     pub id: usize,
     pub group: Group,
     pub disable: bool,

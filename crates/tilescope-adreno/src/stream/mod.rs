@@ -14,7 +14,7 @@ mod walk;
 
 use crate::passes::{Mark, Tracker};
 pub(crate) use follow::{At, Follow, Mode};
-use groups::Groups;
+pub(crate) use groups::{Entry, Groups};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 pub(crate) use texts::program;
 

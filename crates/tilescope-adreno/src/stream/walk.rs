@@ -1,11 +1,11 @@
 //! The walk over packets, through buffers that packets refer to.
 
 use super::follow::At;
-use super::groups::Entry;
 use super::loads::OBJECTS;
 use super::texts::Subject;
 use super::{
-    Decoder, Draws, Kind, Line, MAX_DEPTH, MAX_PROBLEMS, Outermost, Problem, ReadWords, Repeats,
+    Decoder, Draws, Entry, Kind, Line, MAX_DEPTH, MAX_PROBLEMS, Outermost, Problem, ReadWords,
+    Repeats,
 };
 use crate::check::conditions::{Ends, conditional};
 use crate::passes::Mark;

@@ -3,11 +3,15 @@
 
 use tilescope_adreno::check::{Checker, MAX_NOTES};
 use tilescope_adreno::chips::CHIPS;
+use tilescope_adreno::cp::CommandProcessor;
 use tilescope_adreno::isa::{assemble, disassemble_program};
 use tilescope_adreno::passes::{Driver, Tracker};
 use tilescope_adreno::plan::explain::explain;
 use tilescope_adreno::rd::{self, Stream};
 use tilescope_adreno::stream::{Decoder, Draws, MAX_PROBLEMS};
+use tilescope_core::{
+    AddressSpace, Context, Device, Fuel, Recorder, Region, Serial, Status, Submission, Work,
+};
 
 /// The address of a stream's first word.
 const BASE: u64 = 0x1000;
@@ -86,6 +90,40 @@ pub fn adreno_streams_terminate_in_bounds(bytes: &[u8]) {
     assert!(notes <= MAX_NOTES, "{notes}");
     // A word has at most four lines: packet, fields, a register and a buffer.
     assert!(lines <= FUEL * 4, "{lines}");
+    executes_in_bounds(bytes);
+}
+
+/// The command processor executes a stream that is also the memory that it refers to within its
+/// fuel, and the same stream again in the same way.
+fn executes_in_bounds(bytes: &[u8]) {
+    let len = bytes.len() & !3;
+    let mut runs = [(); 2].map(|()| {
+        let mut memory = AddressSpace::new();
+        let region = Region::from_bytes("stream", BASE, &bytes[..len]);
+        memory.map(region).expect("it is the only one");
+        let mut device = CommandProcessor::new(&CHIPS[0]);
+        let mut recorder = Recorder::default();
+        let submission = Submission {
+            work: vec![Work::List {
+                queue: 0,
+                start: BASE,
+                end: BASE + len as u64,
+            }],
+            ..Submission::default()
+        };
+        let mut context = Context {
+            memory: &memory,
+            observer: &mut recorder,
+            fuel: Fuel::new(FUEL),
+            workers: &Serial,
+        };
+        let outcome = device.submit(&submission, &mut context);
+        assert!(outcome.counters.get("cp.words") <= 2 * FUEL);
+        let stopped = usize::from(outcome.status != Status::Done);
+        assert_eq!(recorder.findings.len(), stopped);
+        Some((outcome, recorder.unimplemented))
+    });
+    assert_eq!(runs[0].take(), runs[1].take());
 }
 
 /// Any bytes are a recording or are refused at a place inside them; streams of a

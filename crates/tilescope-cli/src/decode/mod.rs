@@ -1,6 +1,7 @@
 //! `tilescope decode`: annotated listings.
 
 pub mod draws;
+mod export;
 mod json;
 mod names;
 mod options;
@@ -35,6 +36,11 @@ pub fn command(
 ) -> Result<Finish, Failure> {
     // The folder of an incomplete recording is a capture too.
     let capture = Capture::is_one(&args.path, families);
+    if !capture && args.rd.is_some() {
+        let path = args.path.display();
+        let message = format!("{path} is not a capture, so --rd does not apply");
+        return Err(Failure::new(message, None));
+    }
     if !capture && (args.path.is_dir() || args.path.ends_with("job.toml")) {
         let job = crate::run::load(&args.path, families)?;
         options::check(args, "is a job for", job.chip)?;
@@ -43,7 +49,10 @@ pub fn command(
     if capture {
         let capture = Capture::open(&args.path, families)?;
         options::check(args, "was recorded on", capture.chip.info)?;
-        return list_capture(capture, args, out);
+        return match &args.rd {
+            Some(to) => export::rd(capture, to),
+            None => list_capture(capture, args, out),
+        };
     }
     if let Some(format) = recording::format(&args.path, families) {
         return recording::decode(args, format, out);

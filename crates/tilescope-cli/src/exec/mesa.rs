@@ -35,6 +35,8 @@ pub struct Layout {
     pub backends: Option<PathBuf>,
     /// The glvnd vendor file of this EGL; `None` if Mesa was built without glvnd.
     pub vendor: Option<PathBuf>,
+    /// The file that names the Vulkan driver; `None` if there is none.
+    pub vulkan: Option<PathBuf>,
 }
 
 /// Folders of libraries below an installation's prefix: meson's default on
@@ -195,7 +197,7 @@ fn layout(root: &Path, driver: MesaDriver) -> Result<Layout, Wrong> {
     let mut wrong = Wrong::NotMesa;
     for lib in LIBRARIES.iter().map(|l| root.join(l)) {
         match in_libraries(&lib, driver) {
-            Ok(drivers) => return installed(root, lib, drivers),
+            Ok(drivers) => return installed(root, lib, drivers, driver),
             Err(Wrong::NotMesa) => {}
             Err(why) => wrong = why,
         }
@@ -260,12 +262,32 @@ fn contains(path: &Path, what: &[u8]) -> std::io::Result<bool> {
     }
 }
 
-fn installed(root: &Path, lib: PathBuf, drivers: Option<PathBuf>) -> Result<Layout, Wrong> {
+/// The file that names the Vulkan driver of a family, in the folder of such files.
+fn vulkan(folder: &Path, driver: MesaDriver) -> Option<PathBuf> {
+    let stem = driver.vulkan?;
+    let all = std::fs::read_dir(folder).ok()?;
+    let mut paths = all.flatten().map(|entry| entry.path());
+    paths.find(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        // Build trees have one for use without installation.
+        let kind = ["_icd.", "_devenv_icd."];
+        let is_one = |k: &&str| name.starts_with(&format!("{stem}{k}"));
+        kind.iter().any(is_one) && name.ends_with(".json")
+    })
+}
+
+fn installed(
+    root: &Path,
+    lib: PathBuf,
+    drivers: Option<PathBuf>,
+    driver: MesaDriver,
+) -> Result<Layout, Wrong> {
     let gbm = lib.join("gbm");
     Ok(Layout {
         drivers,
         backends: gbm.is_dir().then_some(gbm),
         vendor: egl(&lib, &root.join("share/glvnd/egl_vendor.d"))?,
+        vulkan: vulkan(&root.join("share/vulkan/icd.d"), driver),
         libraries: vec![lib],
     })
 }
@@ -282,6 +304,7 @@ fn built(root: &Path, targets: &Path, driver: MesaDriver) -> Result<Layout, Wron
         drivers,
         backends: gbm.join("dri_gbm.so").is_file().then_some(gbm),
         vendor: egl(&egl_folder, &egl_folder)?,
+        vulkan: vulkan(&root.join("src/freedreno/vulkan"), driver),
         libraries: folders.filter(|folder| folder.is_dir()).collect(),
     })
 }

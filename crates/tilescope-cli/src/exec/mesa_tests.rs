@@ -36,6 +36,7 @@ fn installed_with_a_file_per_driver() {
             drivers: Some(at("lib/dri")),
             backends: Some(at("lib/gbm")),
             vendor: Some(at(VENDOR)),
+            vulkan: None,
         }
     );
     assert_eq!(

@@ -142,6 +142,12 @@ fn dump(args: &ExecArgs, chip: Chip, families: Registry) -> Result<Option<PathBu
         return Ok(None);
     };
     let way = |chip: Chip| chip.driver().map(|driver| driver.hang_dump());
+    if way(chip) == Some(HangDump::Missing) {
+        return Err(Failure::new(
+            format!("--dump-hang is not implemented for {}", chip.family.title()),
+            Some("the report has the finding, and --record the stream"),
+        ));
+    }
     if let Some(HangDump::Ioctl(name)) = way(chip) {
         let with = families.chips().filter(|c| way(*c) == Some(HangDump::File));
         let mut names: Vec<&str> = with.map(|c| c.family.name()).collect();
@@ -268,6 +274,11 @@ fn prepare(program: &mut Command, shim: &Path, mesa: &Mesa) -> Result<(), Failur
             // A variable that is already set is for another Mesa.
             None => program.env_remove(name),
         };
+    }
+    if let Some(vulkan) = &layout.vulkan {
+        // The second name is that of loaders before 1.3.207.
+        program.env("VK_DRIVER_FILES", vulkan);
+        program.env("VK_ICD_FILENAMES", vulkan);
     }
     let libraries = std::env::join_paths(&layout.libraries)
         .map_err(|e| Failure::new(format!("Mesa's folder: {e}"), None))?;

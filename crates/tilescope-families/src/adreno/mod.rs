@@ -1,4 +1,5 @@
-//! Adreno 6xx: streams and shaders are read, checked and listed; nothing is executed.
+//! Adreno 6xx: streams and shaders are read, checked and listed. Of the hardware there is the
+//! command processor: draws, dispatches and copies are not executed.
 
 mod check;
 mod draws;
@@ -11,16 +12,18 @@ use std::collections::VecDeque;
 use std::io;
 
 use tilescope_adreno::chips::{self, CHIPS, FAMILY};
+use tilescope_adreno::cp::CommandProcessor;
 use tilescope_adreno::isa;
 use tilescope_adreno::rules;
 use tilescope_core::{BitSpan, ChipInfo, Device, Rule, Work};
+use tilescope_kernel::DriverType;
 use tilescope_tables::list::{Assembled, Contents};
 use tilescope_tables::listing::{ListingLine, Options};
 use tilescope_tables::text::TextError;
 
 use crate::{
-    Checker, Family, Language, Lookup, Paths, Piece, Properties, RecordingFormat, Sheet,
-    SourceLine, TextKind,
+    Checker, Family, Language, Lookup, MesaDriver, Paths, Piece, Properties, RecordingFormat,
+    RecordingWriter, Sheet, SourceLine, TextKind,
 };
 
 pub use plan::PLANNER;
@@ -113,8 +116,25 @@ impl Family for AdrenoFamily {
         }
     }
 
-    fn device(&self, _chip: &ChipInfo, _paths: Paths) -> Option<Box<dyn Device>> {
-        None
+    fn device(&self, chip: &ChipInfo, _paths: Paths) -> Option<Box<dyn Device>> {
+        Some(Box::new(CommandProcessor::new(chips::named(chip.name)?)))
+    }
+
+    fn part(&self) -> Option<&'static str> {
+        Some("the command processor")
+    }
+
+    fn driver(&self) -> Option<&'static DriverType> {
+        Some(&tilescope_kernel::msm::DRIVER)
+    }
+
+    fn mesa(&self) -> Option<MesaDriver> {
+        Some(MesaDriver {
+            file: "msm",
+            option: "freedreno",
+            marker: "FD_MESA_DEBUG",
+            vulkan: Some("freedreno"),
+        })
     }
 
     fn rules(&self) -> &'static [&'static [&'static Rule]] {
@@ -205,6 +225,17 @@ impl Family for AdrenoFamily {
         _todo: &mut VecDeque<Piece>,
     ) -> io::Result<()> {
         listing::list(piece, sheet)
+    }
+
+    fn rd_writer<'a>(
+        &self,
+        chip: &ChipInfo,
+        out: &'a mut dyn io::Write,
+    ) -> io::Result<Option<Box<dyn RecordingWriter + 'a>>> {
+        let Some(chip) = chips::named(chip.name) else {
+            return Ok(None);
+        };
+        Ok(Some(Box::new(recording::RdWriter::new(chip, out)?)))
     }
 
     fn recordings(&self) -> &'static [RecordingFormat] {

@@ -10,7 +10,7 @@ use tilescope_adreno::passes::{Passes, Tracker};
 use tilescope_adreno::plan::device::{Identity, identify};
 use tilescope_adreno::rd::{self, Stream};
 use tilescope_adreno::stream::{Decoder, Draws, Kind, Line, Outermost};
-use tilescope_core::ChipInfo;
+use tilescope_core::{AddressSpace, ChipInfo, Work};
 use tilescope_tables::draws::Visitor;
 
 use super::draws::Describe;
@@ -18,6 +18,7 @@ use super::explain::explanation;
 use super::listing::indent;
 use crate::{
     Explanation, RecordedFinding, RecordedLine, Recording, RecordingCheck, RecordingFormat,
+    RecordingWriter,
 };
 
 pub(super) static FORMATS: [RecordingFormat; 2] = [
@@ -112,6 +113,38 @@ fn open_devcore(bytes: Vec<u8>) -> Result<Box<dyn Recording>, String> {
         about,
         source: Source::Devcore(dump),
     }))
+}
+
+/// A writer of `.rd` recordings.
+pub(super) struct RdWriter<'a>(rd::Writer<&'a mut dyn io::Write>);
+
+impl<'a> RdWriter<'a> {
+    pub fn new(chip: &Chip, out: &'a mut dyn io::Write) -> io::Result<Self> {
+        let writer = rd::Writer::new(out, Some(chip.gpu_id), Some(chip.chip_id.into()))?;
+        Ok(RdWriter(writer))
+    }
+}
+
+impl RecordingWriter for RdWriter<'_> {
+    fn submission(&mut self, label: &str, work: &[Work], memory: &AddressSpace) -> io::Result<()> {
+        self.0.submission(label)?;
+        for region in memory.regions() {
+            let len = usize::try_from(region.len()).map_err(io::Error::other)?;
+            let mut bytes = vec![0; len];
+            if region.read(0, &mut bytes).is_some() {
+                self.0.buffer(region.base(), &bytes)?;
+            }
+        }
+        for work in work {
+            if let Work::List { start, end, .. } = *work {
+                self.0.stream(Stream {
+                    address: start,
+                    words: ((end - start) / 4) as u32,
+                })?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The contents of a file.

@@ -161,6 +161,7 @@ impl Family for MidgardFamily {
             file: "panfrost",
             option: "panfrost",
             marker: "PAN_MESA_DEBUG",
+            vulkan: None,
         })
     }
 

@@ -116,6 +116,7 @@ impl Family for Vc4Family {
             file: "vc4",
             option: "vc4",
             marker: "VC4_DEBUG",
+            vulkan: None,
         })
     }
 

@@ -160,6 +160,7 @@ impl Family for VivanteFamily {
             file: "etnaviv",
             option: "etnaviv",
             marker: "ETNA_MESA_DEBUG",
+            vulkan: None,
         })
     }
 

@@ -11,6 +11,7 @@ use super::file::FileId;
 use super::ioctl::{Direction, Permit, Row, row};
 use super::pages::FileKey;
 use super::syncobj;
+use super::timeline;
 use super::user::UserMemory;
 
 structs! {
@@ -170,33 +171,33 @@ pub(crate) const fn ioctls<D: Driver>() -> [Row<D>; 25] {
             "SYNCOBJ_TIMELINE_WAIT",
             0xca,
             Both,
-            syncobj::timeline_wait::SIZE,
+            timeline::timeline_wait::SIZE,
             Anyone,
-            syncobj::no_timelines,
+            timeline::wait,
         ),
         row(
             "SYNCOBJ_QUERY",
             0xcb,
             Both,
-            syncobj::timeline_array::SIZE,
+            timeline::timeline_array::SIZE,
             Anyone,
-            syncobj::no_timelines,
+            timeline::query,
         ),
         row(
             "SYNCOBJ_TRANSFER",
             0xcc,
             Both,
-            syncobj::transfer::SIZE,
+            timeline::transfer::SIZE,
             Anyone,
-            syncobj::no_timelines,
+            timeline::transfer,
         ),
         row(
             "SYNCOBJ_TIMELINE_SIGNAL",
             0xcd,
             Both,
-            syncobj::timeline_array::SIZE,
+            timeline::timeline_array::SIZE,
             Anyone,
-            syncobj::no_timelines,
+            timeline::signal,
         ),
     ]
 }
@@ -280,7 +281,7 @@ fn gem_open<D: Driver>(
 /// Source: Linux `drm_ioctl.c` for the capabilities, `vc4_kms.c` for the values
 /// of the driver.
 fn get_cap<D: Driver>(
-    _: &DrmDevice<D>,
+    k: &DrmDevice<D>,
     _: FileId,
     a: &mut Args,
     _: &dyn UserMemory,
@@ -292,7 +293,7 @@ fn get_cap<D: Driver>(
         // Monotonic timestamps.
         6 => 1,
         0x13 => syncobj::supported::<D>(),
-        0x14 => syncobj::TIMELINES,
+        0x14 => syncobj::timelines(k),
         _ if D::FEATURES.display.is_none() => return Err(Errno::EOPNOTSUPP),
         // Dumb buffers, and 24 as their preferred depth, without a shadow buffer.
         1 => 1,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tilescope_core::{AddressSpace, Device, Finding};
 
 use super::auth::{Client, Masters};
-use super::driver::Driver;
+use super::driver::{Driver, Features, Syncobjs};
 use super::errno::Errno;
 use super::fds::Fds;
 use super::fence::{Fences, Until};
@@ -17,15 +17,15 @@ use super::ioctl;
 use super::job::Queue;
 use super::node::{Node, Privilege};
 use super::pages::Source;
-use super::settings::Settings;
-use super::syncobj::Syncobjs;
+use super::settings::{Settings, Timelines};
+use super::syncobj;
 use super::user::UserMemory;
 use super::watcher::Watcher;
 
 pub(crate) struct OpenFile<D: Driver> {
     pub client: Client,
     pub handles: Handles<D::Bo>,
-    pub syncobjs: Syncobjs,
+    pub syncobjs: syncobj::Syncobjs,
     pub driver: D::File,
 }
 
@@ -119,7 +119,7 @@ impl<D: Driver> DrmDevice<D> {
         let file = OpenFile {
             client: state.masters.open(node, privilege),
             handles: Handles::default(),
-            syncobjs: Syncobjs::default(),
+            syncobjs: syncobj::Syncobjs::default(),
             driver: D::File::default(),
         };
         state.files.insert(id, file);
@@ -176,6 +176,17 @@ impl<D: Driver> DrmDevice<D> {
             offset,
             hold: Hold::new(object),
         })
+    }
+
+    /// The core's features for the driver, in the version of Linux that is set.
+    pub fn features(&self) -> Features {
+        match (D::FEATURES.syncobjs, self.settings.timelines) {
+            (Syncobjs::Timelines, Timelines::Absent) => Features {
+                syncobjs: Syncobjs::Supported,
+                ..D::FEATURES
+            },
+            _ => D::FEATURES,
+        }
     }
 
     /// The number of buffers that clients have handles of.

@@ -32,9 +32,11 @@ impl Features {
     /// Linux `drm_syncobj.c`, `drm_mode_config.c` and others for missing
     /// features, `drm_dumb_buffers.c` for dumb buffers.
     pub fn refuses(self, nr: u8) -> Option<Errno> {
-        let has_syncobjs = self.syncobjs == Syncobjs::Supported;
+        let has_syncobjs = self.syncobjs != Syncobjs::Absent;
+        let has_timelines = self.syncobjs == Syncobjs::Timelines;
         match nr {
-            0xbf..=0xc5 | 0xca..=0xcd => (!has_syncobjs).then_some(Errno::EOPNOTSUPP),
+            0xbf..=0xc5 => (!has_syncobjs).then_some(Errno::EOPNOTSUPP),
+            0xca..=0xcd => (!has_timelines).then_some(Errno::EOPNOTSUPP),
             _ if self.display.is_some() => None,
             0xb2..=0xb4 => Some(Errno::ENOSYS),
             DRIVER_END.. => Some(Errno::EOPNOTSUPP),
@@ -46,7 +48,10 @@ impl Features {
 /// Whether a driver supports synchronisation objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syncobjs {
-    /// Supported.
+    /// Supported, in later versions of Linux with timelines:
+    /// [`Timelines`](super::settings::Timelines).
+    Timelines,
+    /// Supported, without timelines.
     Supported,
     /// Not supported.
     Absent,

@@ -37,6 +37,7 @@ numbers! {
     ENOSPC = 28, "No space left.";
     ENOSYS = 38, "No such call.";
     ETIME = 62, "Timer expired.";
+    EOVERFLOW = 75, "Too long.";
     ERESTART = 85, "Restart the call: never visible to clients.";
     EOPNOTSUPP = 95, "Not supported.";
     ETIMEDOUT = 110, "Timed out.";

@@ -216,7 +216,7 @@ pub(crate) fn dispatch<D: Driver>(
     if copies_in {
         user.read(arg, &mut args.bytes_mut()[..size])?;
     }
-    let result = match D::FEATURES.refuses(request.nr) {
+    let result = match device.features().refuses(request.nr) {
         Some(errno) => Err(errno),
         None => (row.call)(device, file, &mut args, user),
     };

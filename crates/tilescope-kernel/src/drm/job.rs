@@ -13,7 +13,7 @@ use super::errno::Errno;
 use super::fence::{Fence, Until};
 use super::file::FileId;
 use super::settings::{Execution, Jobs};
-use super::syncobj::Syncobj;
+use super::syncobj::SyncPoint;
 use super::watcher::{Job, Notes, Output};
 
 /// A job that is ready to run, with all references it holds.
@@ -72,9 +72,9 @@ impl<D: Driver> Drop for Done<'_, D> {
 }
 
 impl<D: Driver> DrmDevice<D> {
-    /// Queues a job, puts its fence into the client's syncobj, and returns the
-    /// fence.
-    pub fn take(&self, file: FileId, built: Built<D>, out: Option<&Syncobj>) -> Arc<Fence> {
+    /// Queues a job, puts its fence into the client's synchronisation objects, and returns
+    /// the fence.
+    pub fn take(&self, file: FileId, built: Built<D>, out: &[SyncPoint]) -> Arc<Fence> {
         match &self.settings.execution {
             Execution::Submitter => {
                 // Held while the number is assigned, so that jobs run in order.
@@ -115,15 +115,15 @@ impl<D: Driver> DrmDevice<D> {
         state: &mut State<D>,
         file: FileId,
         mut built: Built<D>,
-        out: Option<&Syncobj>,
+        out: &[SyncPoint],
     ) -> Queued<D> {
         state.queue.emitted += 1;
         let seqno = state.queue.emitted;
         let driver = D::DESCRIPTION.driver;
         let fence = Arc::new(Fence::new(self.context, seqno, driver, D::TIMELINE));
         D::number(self, &mut state.driver, &mut built, &fence);
-        if let Some(object) = out {
-            object.set(Some(Arc::new([fence.clone()])));
+        for place in out {
+            place.put(Arc::new([fence.clone()]));
         }
         built.submission.label = format!("job {seqno}");
         Queued {

@@ -123,6 +123,24 @@ impl Memory {
             charge: Mutex::new(charge),
         })
     }
+
+    /// Takes the `len` bytes at `address`, which a client chose, without a gap after them; ENOSPC if
+    /// they are not free, or not for buffers. They are not counted.
+    pub fn lease_at(&self, address: u64, len: u64) -> Result<Lease, Errno> {
+        let mut ranges = self.ranges();
+        let end = address.checked_add(len).ok_or(Errno::ENOSPC)?;
+        let before = ranges.taken.range(..end).next_back();
+        let is_free = before.is_none_or(|(_, taken)| *taken <= address);
+        if !is_free || len == 0 || address < ranges.window.start || end > ranges.window.end {
+            return Err(Errno::ENOSPC);
+        }
+        ranges.taken.insert(address, end);
+        Ok(Lease {
+            memory: self.clone(),
+            address,
+            charge: Mutex::new(0),
+        })
+    }
 }
 
 impl Lease {
@@ -186,6 +204,32 @@ mod tests {
         assert_eq!(d.address(), 0x1010_2000);
         let e = m.lease(4 * PAGE, Owner::Device).unwrap();
         assert_eq!(e.address(), 0x1000_2000, "between the first two");
+    }
+
+    #[test]
+    fn clients_choose_free_ranges() {
+        let m = Memory::new(BASE..END, u64::MAX);
+        let a = m.lease_at(BASE + 2 * PAGE, 2 * PAGE).unwrap();
+        let taken = |at, len| m.lease_at(at, len).err();
+        assert_eq!(taken(BASE + PAGE, 2 * PAGE), Some(Errno::ENOSPC));
+        assert_eq!(taken(BASE + 3 * PAGE, PAGE), Some(Errno::ENOSPC));
+        assert_eq!(taken(BASE - PAGE, PAGE), Some(Errno::ENOSPC));
+        assert_eq!(taken(END - PAGE, 2 * PAGE), Some(Errno::ENOSPC));
+        assert_eq!(taken(u64::MAX, 2), Some(Errno::ENOSPC));
+        assert_eq!(taken(BASE, 0), Some(Errno::ENOSPC));
+        let beside = [
+            m.lease_at(BASE + PAGE, PAGE),
+            m.lease_at(BASE + 4 * PAGE, PAGE),
+        ];
+        assert!(beside.iter().all(Result::is_ok));
+        let free = m.lease(PAGE, Owner::Device).unwrap();
+        assert_eq!(
+            free.address(),
+            BASE + 5 * PAGE,
+            "not before the chosen ones"
+        );
+        drop((a, beside));
+        assert!(m.lease_at(BASE, 5 * PAGE).is_ok());
     }
 
     #[test]

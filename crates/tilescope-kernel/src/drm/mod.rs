@@ -27,5 +27,6 @@ pub mod refuse;
 pub mod settings;
 pub mod sync_file;
 pub mod syncobj;
+pub(crate) mod timeline;
 pub mod user;
 pub mod watcher;

@@ -37,8 +37,21 @@ pub struct Queue {
     pub wake: Arc<dyn Fn() + Send + Sync>,
 }
 
+/// Whether synchronisation objects have timelines, of drivers that have them in some versions of
+/// Linux only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Timelines {
+    /// They do not, as in the version that the driver is of.
+    #[default]
+    Absent,
+    /// They do, as in later versions.
+    Present,
+}
+
 /// The settings of a device, the same for all drivers.
 pub struct Settings {
+    /// Timelines of synchronisation objects.
+    pub timelines: Timelines,
     /// The treatment of accepted jobs.
     pub jobs: Jobs,
     /// The thread that runs them.

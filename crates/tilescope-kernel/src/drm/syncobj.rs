@@ -1,5 +1,5 @@
 //! Synchronisation objects: places for fences, with handles. Source of all
-//! answers: Linux `drm_syncobj.c`, for a driver without timelines, like vc4.
+//! answers: Linux `drm_syncobj.c`. Timelines are in [`super::timeline`].
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,11 +8,12 @@ use super::args::{Args, structs};
 use super::device::DrmDevice;
 use super::driver::{self, Driver};
 use super::errno::Errno;
-use super::fence::{Fence, FenceSet, all_done};
+use super::fence::{Fence, FenceSet};
 use super::file::FileId;
 use super::gem::Ids;
 use super::pages::FileKey;
 use super::sync_file;
+use super::timeline::Content;
 use super::user::{UserMemory, copy_in};
 
 structs! {
@@ -21,46 +22,84 @@ structs! {
     handle 16 { HANDLE: u32 = 0, FLAGS: u32 = 4, FD: i32 = 8, PAD: u32 = 12, }
     wait 32 { HANDLES: u64 = 0, TIMEOUT: i64 = 8, COUNT: u32 = 16, FLAGS: u32 = 20, FIRST: u32 = 24, PAD: u32 = 28, }
     array 16 { HANDLES: u64 = 0, COUNT: u32 = 8, PAD: u32 = 12, }
-    timeline_wait 40 { }
-    timeline_array 24 { }
-    transfer 32 { }
 }
 
 /// The value of `DRM_CAP_SYNCOBJ`.
 pub(super) fn supported<D: Driver>() -> u64 {
     match D::FEATURES.syncobjs {
-        driver::Syncobjs::Supported => 1,
+        driver::Syncobjs::Timelines | driver::Syncobjs::Supported => 1,
         driver::Syncobjs::Absent => 0,
     }
 }
 
-/// The value of `DRM_CAP_SYNCOBJ_TIMELINE`. Source: Linux `vc4_drv.c` has no
-/// `DRIVER_SYNCOBJ_TIMELINE`.
-pub const TIMELINES: u64 = 0;
+/// The value of `DRM_CAP_SYNCOBJ_TIMELINE`.
+pub(super) fn timelines<D: Driver>(k: &DrmDevice<D>) -> u64 {
+    u64::from(k.features().syncobjs == driver::Syncobjs::Timelines)
+}
 
 /// The flags of the calls, as in `drm.h`.
 const CREATE_SIGNALED: u32 = 1;
 const SYNC_FILE: u32 = 1;
-const WAIT_ALL: u32 = 1;
-const WAIT_FOR_SUBMIT: u32 = 2;
+pub(super) const WAIT_ALL: u32 = 1;
+pub(super) const WAIT_FOR_SUBMIT: u32 = 2;
 
-/// A place for a fence.
+/// A place for fences.
 #[derive(Debug, Default)]
-pub struct Syncobj(Mutex<Option<FenceSet>>);
+pub struct Syncobj(Mutex<Option<Content>>);
 
 impl Syncobj {
-    fn place(&self) -> MutexGuard<'_, Option<FenceSet>> {
+    fn place(&self) -> MutexGuard<'_, Option<Content>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Its content.
-    pub fn fences(&self) -> Option<FenceSet> {
+    pub(super) fn content(&self) -> Option<Content> {
         self.place().clone()
+    }
+
+    /// Its fences, those of all points if it is a timeline.
+    pub fn fences(&self) -> Option<FenceSet> {
+        self.content()?.at(0)
     }
 
     /// Replaces its content. The caller must wake the waiting threads.
     pub fn set(&self, fences: Option<FenceSet>) {
-        *self.place() = fences;
+        *self.place() = fences.map(Content::Plain);
+    }
+
+    /// Adds a point of a timeline. The caller must wake the waiting threads.
+    pub fn add(&self, point: u64, fences: FenceSet) {
+        let mut place = self.place();
+        *place = Some(Content::add(place.take(), point, fences));
+    }
+}
+
+/// An object and a point of its timeline; 0 is the object as a whole.
+#[derive(Clone, Debug)]
+pub struct SyncPoint {
+    /// The object.
+    pub object: Arc<Syncobj>,
+    /// The point.
+    pub point: u64,
+}
+
+impl SyncPoint {
+    /// An object without a point.
+    pub fn whole(object: Arc<Syncobj>) -> Self {
+        SyncPoint { object, point: 0 }
+    }
+
+    /// The fences to wait for; `None` if there are none yet.
+    pub fn fences(&self) -> Option<FenceSet> {
+        self.object.content()?.at(self.point)
+    }
+
+    /// Gives it the fence of a job. The caller must wake the waiting threads.
+    pub fn put(&self, fences: FenceSet) {
+        match self.point {
+            0 => self.object.set(Some(fences)),
+            point => self.object.add(point, fences),
+        }
     }
 }
 
@@ -82,16 +121,6 @@ impl Syncobjs {
         self.objects.insert(handle, object);
         Ok(handle)
     }
-}
-
-/// An ioctl of timelines. Source of the error: the driver lacks the feature.
-pub(super) fn no_timelines<D: Driver>(
-    _: &DrmDevice<D>,
-    _: FileId,
-    _: &mut Args,
-    _: &dyn UserMemory,
-) -> Result<(), Errno> {
-    Err(Errno::EOPNOTSUPP)
 }
 
 impl<D: Driver> DrmDevice<D> {
@@ -192,7 +221,7 @@ pub(super) fn fd_to_handle<D: Driver>(
 }
 
 /// The objects of a list of handles.
-fn listed<D: Driver>(
+pub(super) fn listed<D: Driver>(
     k: &DrmDevice<D>,
     f: FileId,
     address: u64,
@@ -221,28 +250,9 @@ pub(super) fn wait<D: Driver>(
         return Err(Errno::EINVAL);
     }
     let objects = listed(k, f, a.get(wait::HANDLES), count, user)?;
-    // The wait covers the current fences; missing ones are waited for only if
-    // the caller requests it.
-    let mut fences: Vec<Option<FenceSet>> = objects.iter().map(|o| o.fences()).collect();
-    if flags & WAIT_FOR_SUBMIT == 0 && fences.iter().any(Option::is_none) {
-        return Err(Errno::EINVAL);
-    }
-    let until = k.until(a.get(wait::TIMEOUT));
-    let first = k.fences().wait_until(until, || {
-        for (fence, object) in fences.iter_mut().zip(&objects) {
-            if fence.is_none() {
-                *fence = object.fences();
-            }
-        }
-        let mut done = fences
-            .iter()
-            .map(|f| f.as_ref().is_some_and(|set| all_done(set)));
-        match flags & WAIT_ALL {
-            0 => done.position(|d| d),
-            _ => done.all(|d| d).then_some(0),
-        }
-    })?;
-    a.set(wait::FIRST, first as u32);
+    let objects: Vec<SyncPoint> = objects.into_iter().map(SyncPoint::whole).collect();
+    let first = k.wait_for_points(&objects, flags, a.get(wait::TIMEOUT))?;
+    a.set(wait::FIRST, first);
     Ok(())
 }
 

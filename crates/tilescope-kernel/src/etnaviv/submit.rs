@@ -88,7 +88,7 @@ pub(super) fn submit(
     let mut memory = AddressSpace::new();
     match build(k, f, a, user, &at, &mut memory) {
         Ok(built) => {
-            let fence = k.take(f, built, None);
+            let fence = k.take(f, built, &[]);
             let fd = match a.get(gem_submit::FLAGS) & flag::FENCE_FD_OUT {
                 0 => -1,
                 _ => {

@@ -16,7 +16,7 @@ use crate::drm::fence::{Until, all_done};
 use crate::drm::file::FileId;
 use crate::drm::job::Built;
 use crate::drm::refuse;
-use crate::drm::syncobj::Syncobj;
+use crate::drm::syncobj::SyncPoint;
 use crate::drm::user::{UserMemory, copy_in};
 
 structs! {
@@ -62,7 +62,7 @@ pub(super) fn submit(
     let at = Location::new().inside(Frame::Submission(number, String::new()));
     match build(k, f, a, user, &at) {
         Ok((built, out)) => {
-            k.take(f, built, out.as_deref());
+            k.take(f, built, out.as_slice());
             Ok(())
         }
         Err(refusal) => {
@@ -80,7 +80,7 @@ fn build(
     a: &Args,
     user: &dyn UserMemory,
     at: &Location,
-) -> Result<(Built<Panfrost>, Option<Arc<Syncobj>>), Refusal> {
+) -> Result<(Built<Panfrost>, Option<SyncPoint>), Refusal> {
     let (chain, requirements) = (a.get(args::JC), a.get(args::REQUIREMENTS));
     if chain == 0 || ![0, FRAGMENTS].contains(&requirements) {
         let message = format!("job chain {chain:#x}, requirements {requirements:#x}");
@@ -130,7 +130,7 @@ fn build(
             _others: others,
         },
     };
-    Ok((built, out))
+    Ok((built, out.map(SyncPoint::whole)))
 }
 
 fn handles(user: &dyn UserMemory, address: u64, count: u32) -> Result<Vec<u32>, Errno> {

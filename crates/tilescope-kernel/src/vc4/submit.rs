@@ -24,7 +24,7 @@ use crate::drm::file::FileId;
 use crate::drm::job::Built;
 use crate::drm::memory::{Lease, Owner};
 use crate::drm::pages::PAGE;
-use crate::drm::syncobj::Syncobj;
+use crate::drm::syncobj::SyncPoint;
 use crate::drm::user::{UserMemory, copy_in};
 
 structs! {
@@ -335,7 +335,7 @@ pub(super) fn submit(
     let mut memory = AddressSpace::new();
     match build(k, f, a, user, &at, &mut memory) {
         Ok((built, out)) => {
-            a.set(submit_cl::SEQNO, k.take(f, built, out.as_deref()).seqno);
+            a.set(submit_cl::SEQNO, k.take(f, built, out.as_slice()).seqno);
             Ok(())
         }
         Err(refusal) => {
@@ -356,7 +356,7 @@ fn build(
     user: &dyn UserMemory,
     at: &Location,
     refused: &mut AddressSpace,
-) -> Result<(Built<Vc4Driver>, Option<Arc<Syncobj>>), Refusal> {
+) -> Result<(Built<Vc4Driver>, Option<SyncPoint>), Refusal> {
     use submit_cl as s;
     let refuse = |errno, rule, message: String| Refusal {
         errno,
@@ -413,7 +413,7 @@ fn build(
         }
     };
     let built = assemble(k, pinned, prepared, leases, &input.render, perfmon)?;
-    Ok((built, out))
+    Ok((built, out.map(SyncPoint::whole)))
 }
 
 fn view(object: &Buffer) -> BoView<'_> {

@@ -10,6 +10,7 @@ mod etnaviv;
 mod garbage;
 mod jobs;
 mod modes;
+mod msm;
 mod numbers;
 mod panfrost;
 mod queue;

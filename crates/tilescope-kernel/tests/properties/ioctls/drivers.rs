@@ -1,5 +1,7 @@
 //! Ioctls that differ between the drivers.
 
+use tilescope_adreno::chips::Chip as AdrenoChip;
+use tilescope_adreno::cp::CommandProcessor;
 use tilescope_core::{ChipInfo, Device};
 use tilescope_kernel::DriverType;
 use tilescope_midgard::chips::Chip as MidgardChip;
@@ -76,6 +78,25 @@ pub fn panfrost() -> Driver {
 
 fn t860() -> &'static MidgardChip {
     MidgardChip::named("t860").expect("a chip")
+}
+
+/// Requests of Linux `msm_drm.h`. Buffers are write-combined.
+pub fn msm() -> Driver {
+    Driver {
+        driver: &tilescope_kernel::msm::DRIVER,
+        chip: &a618().info,
+        device: || Box::new(CommandProcessor::new(a618())),
+        create: 0xc010_6442,
+        create_argument: |size| [size, 0, 0x2_0000, 0],
+        offset: 0xc018_6443,
+        submit: 0xc048_6446,
+        job: msm_job,
+        hang_state: None,
+    }
+}
+
+fn a618() -> &'static AdrenoChip {
+    tilescope_adreno::chips::named("a618").expect("a chip")
 }
 
 /// The argument of a job that clears 16 x 16 pixels of the first listed buffer.
@@ -179,6 +200,52 @@ fn panfrost_job(block: &Block, from: &mut Bytes<'_>) -> Vec<u8> {
     arg.extend([from.below(2) as u32, from.below(2) as u32]);
     arg.extend(high(pointers[1]));
     arg.extend([1 + from.below(2) as u32, from.below(2) as u32]);
+    let mut arg = bytes(&arg);
+    for _ in 0..from.below(3) {
+        let at = from.below(arg.len());
+        arg[at] = from.u8();
+    }
+    arg
+}
+
+/// Streams in buffers, which often hold zeros: the command processor refuses their first word.
+fn msm_job(block: &Block, from: &mut Bytes<'_>) -> Vec<u8> {
+    let high = |at: u64| [at as u32, (at >> 32) as u32];
+    let bos = [
+        3,
+        1 + from.below(3) as u32,
+        0,
+        0,
+        1,
+        from.below(6) as u32,
+        0,
+        0,
+    ];
+    let cmd = [
+        1 + from.below(3) as u32,
+        from.below(2) as u32,
+        from.below(64) as u32 * 64,
+        4 * from.below(64) as u32,
+        0,
+        0,
+        0,
+        0,
+    ];
+    let syncs = [1 + from.below(2) as u32, 0, from.below(3) as u32, 0];
+    let pointers = [
+        block.put(1024, &bytes(&bos)),
+        block.put(1280, &bytes(&cmd)),
+        block.put(1536, &bytes(&syncs)),
+    ];
+    let flags = 0x10 | (from.below(128) as u32) << 25;
+    let mut arg = vec![flags, from.below(4) as u32];
+    arg.extend([1 + from.below(2) as u32, from.below(2) as u32]);
+    arg.extend(high(pointers[0]));
+    arg.extend(high(pointers[1]));
+    arg.extend([u32::MAX, from.below(2) as u32]);
+    arg.extend(high(pointers[2]));
+    arg.extend(high(pointers[2]));
+    arg.extend([from.below(2) as u32, from.below(2) as u32, 16, 0]);
     let mut arg = bytes(&arg);
     for _ in 0..from.below(3) {
         let at = from.below(arg.len());

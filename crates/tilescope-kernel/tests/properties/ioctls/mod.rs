@@ -9,7 +9,7 @@ use std::os::unix::fs::FileExt;
 use std::sync::Arc;
 use std::time::Instant;
 
-use drivers::{Driver, ETNAVIV, VC4, bytes, panfrost};
+use drivers::{Driver, ETNAVIV, VC4, bytes, msm, panfrost};
 use machine::{BASE, Block, FIRST_FD, LEN, Machine};
 use tilescope_core::{Fuel, Observer};
 use tilescope_kernel::{
@@ -184,7 +184,7 @@ fn descriptors() -> usize {
 
 /// The property of all drivers; true if each took a job.
 pub fn ioctl_sequences_leave_nothing(data: &[u8]) -> bool {
-    let took = [VC4, ETNAVIV, panfrost()].map(|driver| {
+    let took = [VC4, ETNAVIV, panfrost(), msm()].map(|driver| {
         let before = descriptors();
         let start = Instant::now();
         let took = run(driver, data);
@@ -196,7 +196,7 @@ pub fn ioctl_sequences_leave_nothing(data: &[u8]) -> bool {
         );
         took
     });
-    took == [true, true, true]
+    took == [true; 4]
 }
 
 /// Bytes that the other client's buffer keeps.
