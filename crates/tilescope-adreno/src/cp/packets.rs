@@ -203,7 +203,7 @@ impl Run<'_, '_> {
             (0x4a | 0x4d, &[word, ..]) => {
                 for i in 0..=word >> 24 & 7 {
                     let number = (word & 0x3_ffff) + i;
-                    let place = (word >> 20 & 7) + i & 7;
+                    let place = ((word >> 20 & 7) + i) & 7;
                     match opcode {
                         0x4a => self.state.scratch[place as usize] = self.state.read(number),
                         _ => self.state.write(number, self.state.scratch[place as usize]),
