@@ -135,6 +135,7 @@ impl Run<'_, '_> {
 pub struct CommandProcessor {
     chip: &'static Chip,
     state: State,
+    submissions: u32,
 }
 
 impl CommandProcessor {
@@ -143,6 +144,7 @@ impl CommandProcessor {
         CommandProcessor {
             chip,
             state: State::new(),
+            submissions: 0,
         }
     }
 }
@@ -153,12 +155,14 @@ impl Device for CommandProcessor {
     }
 
     fn submit(&mut self, submission: &Submission, ctx: &mut Context<'_>) -> Outcome {
+        let frame = Frame::Submission(self.submissions, submission.label.clone());
+        self.submissions += 1;
         let mut run = Run {
             state: &mut self.state,
             ctx,
             counters: Counters::default(),
             missing: Vec::new(),
-            at: Location::new().inside(Frame::Submission(0, submission.label.clone())),
+            at: Location::new().inside(frame),
             depth: 0,
         };
         let result = submission.work.iter().try_for_each(|work| match *work {

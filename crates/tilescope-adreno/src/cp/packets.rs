@@ -149,7 +149,7 @@ impl Run<'_, '_> {
             }
             // CP_MEMCPY
             (0x75, &[words, low, high, to_low, to_high]) => {
-                self.burn_copy(words, at)?;
+                self.burn(words.into(), at)?;
                 for i in 0..u64::from(words) {
                     let word = self.load(address(low, high).wrapping_add(i * 4), at)?;
                     let to = address(to_low, to_high).wrapping_add(i * 4);
@@ -262,10 +262,6 @@ impl Run<'_, '_> {
                 Ok(0)
             }
         }
-    }
-
-    fn burn_copy(&mut self, words: u32, at: u64) -> Result<(), Stop> {
-        self.burn(words.into(), at)
     }
 
     /// A sum of words or pairs of them; bits 0 to 2 negate the first three.
