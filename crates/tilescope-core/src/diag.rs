@@ -1,6 +1,7 @@
 //! Findings: what is wrong in a stream, which rule it breaks, and where.
 
 use std::fmt;
+use std::sync::Arc;
 
 /// The consequence of a broken rule on real hardware.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,7 +65,7 @@ pub struct Rule {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Frame {
     /// The submission, counted from 0 in the run, and its label.
-    Submission(u32, String),
+    Submission(u32, Arc<str>),
     /// A command list: its name and start address.
     List(&'static str, u64),
     /// A packet: its name, its GPU address and its byte offset in the list.

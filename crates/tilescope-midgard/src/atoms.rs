@@ -193,7 +193,7 @@ const DONE: u32 = 1;
 
 /// Runs an atom. Returns the code of its event.
 fn one(device: &mut dyn Device, n: u32, atom: &Atom, ctx: &mut Context<'_>) -> u32 {
-    let at = Location::new().inside(Frame::Submission(n, format!("atom {}", atom.number)));
+    let at = Location::new().inside(Frame::Submission(n, format!("atom {}", atom.number).into()));
     let mut log = Log::new(at, ctx.observer);
     if let Some((rule, text)) = atom.problem() {
         log.find(rule, (0u64, n), |at| (at.clone(), text));

@@ -327,7 +327,7 @@ mod tests {
         let mut watch = Watch::new(family, seen.clone(), None, Notes::None, None);
         for job in 0..3 {
             let at = Location::new()
-                .inside(Frame::Submission(job, format!("job {job}")))
+                .inside(Frame::Submission(job, format!("job {job}").into()))
                 .inside(Frame::Record("GL shader record", u64::from(job) * 64));
             watch.finding(Finding::new(rule, at, format!("in job {job}")));
         }

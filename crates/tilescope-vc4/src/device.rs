@@ -319,7 +319,7 @@ impl Device for Vc4 {
     }
 
     fn submit(&mut self, submission: &Submission, ctx: &mut Context<'_>) -> Outcome {
-        let frame = Frame::Submission(self.submissions, submission.label.clone());
+        let frame = Frame::Submission(self.submissions, submission.label.as_str().into());
         self.submissions += 1;
         let mut log = Log::new(Location::new().inside(frame), ctx.observer);
         let bus = Bus::new(ctx.memory);

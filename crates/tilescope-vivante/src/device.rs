@@ -282,7 +282,7 @@ impl Device for Vivante {
     }
 
     fn submit(&mut self, submission: &Submission, ctx: &mut Context<'_>) -> Outcome {
-        let frame = Frame::Submission(self.submissions, submission.label.clone());
+        let frame = Frame::Submission(self.submissions, submission.label.as_str().into());
         self.submissions += 1;
         self.unit_state.engine.start();
         let mut log = Log::new(Location::new().inside(frame), ctx.observer);

@@ -31,7 +31,7 @@ impl Device for Demo {
     }
 
     fn submit(&mut self, submission: &Submission, ctx: &mut Context<'_>) -> Outcome {
-        let frame = Frame::Submission(self.submissions, submission.label.clone());
+        let frame = Frame::Submission(self.submissions, submission.label.as_str().into());
         self.submissions += 1;
         let at = Location::new().inside(frame);
         let mut work = Work {

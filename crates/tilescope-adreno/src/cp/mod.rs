@@ -155,7 +155,7 @@ impl Device for CommandProcessor {
     }
 
     fn submit(&mut self, submission: &Submission, ctx: &mut Context<'_>) -> Outcome {
-        let frame = Frame::Submission(self.submissions, submission.label.clone());
+        let frame = Frame::Submission(self.submissions, submission.label.as_str().into());
         self.submissions += 1;
         let mut run = Run {
             state: &mut self.state,

@@ -59,7 +59,7 @@ pub(super) fn submit(
     k.wait_for_room();
     // Counted from 0, like all submissions of a run.
     let number = k.state().queue.emitted as u32;
-    let at = Location::new().inside(Frame::Submission(number, String::new()));
+    let at = Location::new().inside(Frame::Submission(number, "".into()));
     match build(k, f, a, user, &at) {
         Ok((built, out)) => {
             k.take(f, built, out.as_slice());

@@ -214,7 +214,7 @@ fn a_finding_names_the_command_and_shows_the_stream() {
     let [submission, list, packet] = finding.at.frames.as_slice() else {
         panic!("{finding:?}");
     };
-    assert_eq!(*submission, Frame::Submission(0, String::new()));
+    assert_eq!(*submission, Frame::Submission(0, "".into()));
     assert_eq!(*list, Frame::List("command stream", 0x0800_1000));
     assert_eq!(*packet, Frame::Packet("LOAD_STATE", 0x0800_1008, 8));
 }
