@@ -41,59 +41,48 @@ registers! {
         HDRT, "hdrt", 24, 4, Uint, "", "High dynamic range support.";
         VPMSZ, "vpmsz", 28, 4, Uint, "KiB", "Size of the VPM; 0 means 16.";
     }
-    pub mod ident2 = "IDENT2" at 0x008 Read, "Identity: sizes of memories."
+    pub mod ident2 = "IDENT2" at 0x008 Read reserved 0xffff_f000, "Identity: sizes of memories."
     {
         VRISZ, "vrisz", 0, 4, Uint, "", "VRI memory; 0 half, 1 full.";
         TLBSZ, "tlbsz", 4, 4, Uint, "", "Tile buffer; 0 half, 1 full, 2 twice.";
         TLBDB, "tlbdb", 8, 4, Uint, "", "Tile buffer can be double-buffered.";
-        RESERVED, "reserved", 12, 20, Reserved, "", "Undocumented.";
     }
     pub mod scratch = "SCRATCH" at 0x010 ReadWrite, "Scratch register; without effect."
     {
         SCRATCH, "scratch", 0, 32, Hex, "", "The value.";
     }
-    pub mod l2cactl = "L2CACTL" at 0x020 ReadWrite, "L2 cache control."
+    pub mod l2cactl = "L2CACTL" at 0x020 ReadWrite reserved 0xffff_fff8, "L2 cache control."
     {
         L2CENA, "l2cena", 0, 1, Bool, "", "Write 1: enable. Reads 1 if enabled.";
         L2CDIS, "l2cdis", 1, 1, Bool, "", "Write 1: disable.";
         L2CCLR, "l2cclr", 2, 1, Bool, "", "Write 1: clear.";
-        RESERVED, "reserved", 3, 29, Reserved, "", "Undocumented.";
     }
-    pub mod slcactl = "SLCACTL" at 0x024 Write, "Slice cache control: bit n of a field clears the cache of slice n."
+    pub mod slcactl = "SLCACTL" at 0x024 Write reserved 0xf0f0_f0f0, "Slice cache control: bit n of a field clears the cache of slice n."
     {
         ICCS, "iccs", 0, 4, Hex, "", "Instruction caches.";
-        RESERVED, "reserved", 4, 4, Reserved, "", "Undocumented.";
         UCCS, "uccs", 8, 4, Hex, "", "Uniform caches.";
-        RESERVED2, "reserved2", 12, 4, Reserved, "", "Undocumented.";
         T0CCS, "t0ccs", 16, 4, Hex, "", "Texture unit 0 caches.";
-        RESERVED3, "reserved3", 20, 4, Reserved, "", "Undocumented.";
         T1CCS, "t1ccs", 24, 4, Hex, "", "Texture unit 1 caches.";
-        RESERVED4, "reserved4", 28, 4, Reserved, "", "Undocumented.";
     }
-    pub mod intctl = "INTCTL" at 0x030 WriteOneToClear, "Interrupts: pending; writing ones clears."
+    pub mod intctl = "INTCTL" at 0x030 WriteOneToClear reserved 0xffff_fff0, "Interrupts: pending; writing ones clears."
     {
         FRDONE, "frdone", 0, 1, Bool, "", "Rendering is done: a frame has ended.";
         FLDONE, "fldone", 1, 1, Bool, "", "Binning is done: a flush is complete.";
         OUTOMEM, "outomem", 2, 1, Bool, "", "The binner is out of memory.";
         SPILLUSE, "spilluse", 3, 1, Bool, "", "The binner has started to use the overflow memory.";
-        RESERVED, "reserved", 4, 28, Reserved, "", "Undocumented.";
     }
     pub mod intena = "INTENA" at 0x034 ReadWrite, "Interrupts: enabled; writing ones enables." as intctl;
     pub mod intdis = "INTDIS" at 0x038 ReadWrite, "Interrupts: disabled; writing ones disables." as intctl;
     // Control list executor. Thread 0 bins, thread 1 renders.
-    pub mod ct0cs = "CT0CS" at 0x100 ReadWrite, "Thread 0: control and status."
+    pub mod ct0cs = "CT0CS" at 0x100 ReadWrite reserved 0xffff_0cc6, "Thread 0: control and status."
     {
         CTMODE, "ctmode", 0, 1, Bool, "", "The list is waiting; read only.";
-        RESERVED, "reserved", 1, 2, Reserved, "", "Undocumented.";
         CTERR, "cterr", 3, 1, Bool, "", "A packet could not be executed; read only.";
         CTSUBS, "ctsubs", 4, 1, Bool, "", "In a sub-list; write 1 to leave it.";
         CTRUN, "ctrun", 5, 1, Bool, "", "Running; write 1 to stop.";
-        RESERVED2, "reserved2", 6, 2, Reserved, "", "Undocumented.";
         CTRTSD, "ctrtsd", 8, 2, Uint, "", "Depth of the return stack; read only.";
-        RESERVED3, "reserved3", 10, 2, Reserved, "", "Undocumented.";
         CTSEMA, "ctsema", 12, 3, Uint, "", "The semaphore; read only.";
         CTRSTA, "ctrsta", 15, 1, Bool, "", "Write 1: reset the thread.";
-        RESERVED4, "reserved4", 16, 16, Reserved, "", "Undocumented.";
     }
     pub mod ct1cs = "CT1CS" at 0x104 ReadWrite, "Thread 1: control and status." as ct0cs;
     pub mod ct0ea = "CT0EA" at 0x108 ReadWrite, "Thread 0: end address. Writing it starts the list."
@@ -123,25 +112,21 @@ registers! {
     }
     pub mod ct1pc = "CT1PC" at 0x12c Read, "Thread 1: primitive list counter." as ct0pc;
     // Pipeline.
-    pub mod pcs = "PCS" at 0x130 Read, "Pipeline control and status."
+    pub mod pcs = "PCS" at 0x130 Read reserved 0xffff_fef0, "Pipeline control and status."
     {
         BMACTIVE, "bmactive", 0, 1, Bool, "", "Binning is active.";
         BMBUSY, "bmbusy", 1, 1, Bool, "", "Binning is busy.";
         RMACTIVE, "rmactive", 2, 1, Bool, "", "Rendering is active.";
         RMBUSY, "rmbusy", 3, 1, Bool, "", "Rendering is busy.";
-        RESERVED, "reserved", 4, 4, Reserved, "", "Undocumented.";
         BMOOM, "bmoom", 8, 1, Bool, "", "Binning is out of memory.";
-        RESERVED2, "reserved2", 9, 23, Reserved, "", "Undocumented.";
     }
-    pub mod bfc = "BFC" at 0x134 ReadWrite, "Binning flush count; a write of 1 clears it."
+    pub mod bfc = "BFC" at 0x134 ReadWrite reserved 0xffff_ff00, "Binning flush count; a write of 1 clears it."
     {
         BMFCT, "bmfct", 0, 8, Uint, "", "Flushes, modulo 256.";
-        RESERVED, "reserved", 8, 24, Reserved, "", "Undocumented.";
     }
-    pub mod rfc = "RFC" at 0x138 ReadWrite, "Rendering frame count; a write of 1 clears it."
+    pub mod rfc = "RFC" at 0x138 ReadWrite reserved 0xffff_ff00, "Rendering frame count; a write of 1 clears it."
     {
         RMFCT, "rmfct", 0, 8, Uint, "", "Frames, modulo 256.";
-        RESERVED, "reserved", 8, 24, Reserved, "", "Undocumented.";
     }
     pub mod bpca = "BPCA" at 0x300 Read, "Binning memory pool: current address."
     {
@@ -159,11 +144,10 @@ registers! {
     {
         BMPOS, "bmpos", 0, 32, Uint, "bytes", "Its size; the hardware clears it when it takes the memory.";
     }
-    pub mod bxcf = "BXCF" at 0x310 ReadWrite, "Binner debug."
+    pub mod bxcf = "BXCF" at 0x310 ReadWrite reserved 0xffff_fffc, "Binner debug."
     {
         FWDDISA, "fwddisa", 0, 1, Bool, "", "Disable forwarding in the state cache.";
         CLIPDISA, "clipdisa", 1, 1, Bool, "", "Disable clipping.";
-        RESERVED, "reserved", 2, 30, Reserved, "", "Undocumented.";
     }
     // QPU scheduler.
     pub mod sqrsv0 = "SQRSV0" at 0x410 ReadWrite, "QPU 0 to 7: program types that they do not run."
@@ -188,11 +172,10 @@ registers! {
         QPURSV14, "qpursv14", 24, 4, Hex, "", "QPU 14: as QPU 0.";
         QPURSV15, "qpursv15", 28, 4, Hex, "", "QPU 15: as QPU 0.";
     }
-    pub mod sqcntl = "SQCNTL" at 0x418 ReadWrite, "QPU scheduler control."
+    pub mod sqcntl = "SQCNTL" at 0x418 ReadWrite reserved 0xffff_fff0, "QPU scheduler control."
     {
         VSRBL, "vsrbl", 0, 2, Uint, "", "Vertex shader bypass limit.";
         CSRBL, "csrbl", 2, 2, Uint, "", "Coordinate shader bypass limit.";
-        RESERVED, "reserved", 4, 28, Reserved, "", "Undocumented.";
     }
     pub mod sqcstat = "SQCSTAT" at 0x41c Read from DEBUG, "QPU scheduler state; undocumented." word Hex, "", "Unknown.";
     pub mod srqpc = "SRQPC" at 0x430 Write, "User program request: code address. Writing it queues the program."
@@ -203,22 +186,19 @@ registers! {
     {
         QPURQUA, "qpurqua", 0, 32, Address(0), "", "The uniforms of the next request.";
     }
-    pub mod srqul = "SRQUL" at 0x438 ReadWrite, "User program request: number of uniforms."
+    pub mod srqul = "SRQUL" at 0x438 ReadWrite reserved 0xffff_f000, "User program request: number of uniforms."
     {
         QPURQUL, "qpurqul", 0, 12, Uint, "", "Number of words that the next request may read.";
-        RESERVED, "reserved", 12, 20, Reserved, "", "Undocumented.";
     }
-    pub mod srqcs = "SRQCS" at 0x43c ReadWrite, "User program requests: control and status."
+    pub mod srqcs = "SRQCS" at 0x43c ReadWrite reserved 0xff00_0040, "User program requests: control and status."
     {
         QPURQL, "qpurql", 0, 6, Uint, "", "Requests in the queue; write 1 to bit 0 to clear it.";
-        RESERVED, "reserved", 6, 1, Reserved, "", "Undocumented.";
         QPURQERR, "qpurqerr", 7, 1, Bool, "", "A request found the queue full; write 1 to clear.";
         QPURQCM, "qpurqcm", 8, 8, Uint, "", "Requests made, modulo 256; write 1 to clear.";
         QPURQCC, "qpurqcc", 16, 8, Uint, "", "Programs completed, modulo 256; write 1 to clear.";
-        RESERVED2, "reserved2", 24, 8, Reserved, "", "Undocumented.";
     }
     // VPM.
-    pub mod vpacntl = "VPACNTL" at 0x500 ReadWrite, "VPM allocator control."
+    pub mod vpacntl = "VPACNTL" at 0x500 ReadWrite reserved 0xffff_c000, "VPM allocator control."
     {
         VPARALIM, "vparalim", 0, 3, Uint, "", "Rendering: allocation limit.";
         VPABALIM, "vpabalim", 3, 3, Uint, "", "Binning: allocation limit.";
@@ -226,33 +206,28 @@ registers! {
         VPABATO, "vpabato", 9, 3, Uint, "", "Binning: allocation timeout.";
         VPALIMEN, "vpalimen", 12, 1, Bool, "", "Enable the limits.";
         VPATOEN, "vpatoen", 13, 1, Bool, "", "Enable the timeouts.";
-        RESERVED, "reserved", 14, 18, Reserved, "", "Undocumented.";
     }
-    pub mod vpmbase = "VPMBASE" at 0x504 ReadWrite, "VPM memory reserved for user programs."
+    pub mod vpmbase = "VPMBASE" at 0x504 ReadWrite reserved 0xffff_ffe0, "VPM memory reserved for user programs."
     {
         VPMURSV, "vpmursv", 0, 5, Uint, "", "How much, in units of 256 bytes.";
-        RESERVED, "reserved", 5, 27, Reserved, "", "Undocumented.";
     }
     // Performance counters.
-    pub mod pctrc = "PCTRC" at 0x670 Write, "Performance counters: clear."
+    pub mod pctrc = "PCTRC" at 0x670 Write reserved 0xffff_0000, "Performance counters: clear."
     {
         CTCLR, "ctclr", 0, 16, Hex, "", "Bit n: clear counter n.";
-        RESERVED, "reserved", 16, 16, Reserved, "", "Undocumented.";
     }
-    pub mod pctre = "PCTRE" at 0x674 ReadWrite, "Performance counters: enable."
+    pub mod pctre = "PCTRE" at 0x674 ReadWrite reserved 0x7fff_0000, "Performance counters: enable."
     {
         CTEN, "cten", 0, 16, Hex, "", "Bit n: enable counter n.";
-        RESERVED, "reserved", 16, 15, Reserved, "", "Undocumented.";
         ENABLE, "enable", 31, 1, Bool, "", "Enable counting at all; the guide calls it reserved.";
     }
     pub mod pctr0 = "PCTR0" at 0x680 ReadWrite, "Performance counter 0: count."
     {
         PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
     }
-    pub mod pctrs0 = "PCTRS0" at 0x684 ReadWrite, "Performance counter 0: counted event."
+    pub mod pctrs0 = "PCTRS0" at 0x684 ReadWrite reserved 0xffff_ffe0, "Performance counter 0: counted event."
     {
         PCTRS, "pctrs", 0, 5, Uint, "", "Index into `PERFORMANCE_EVENTS`.";
-        RESERVED, "reserved", 5, 27, Reserved, "", "Undocumented.";
     }
     pub mod pctr1 = "PCTR1" at 0x688 ReadWrite, "Performance counter 1: count." as pctr0;
     pub mod pctrs1 = "PCTRS1" at 0x68c ReadWrite, "Performance counter 1: counted event." as pctrs0;
@@ -285,10 +260,9 @@ registers! {
     pub mod pctr15 = "PCTR15" at 0x6f8 ReadWrite, "Performance counter 15: count." as pctr0;
     pub mod pctrs15 = "PCTRS15" at 0x6fc ReadWrite, "Performance counter 15: counted event." as pctrs0;
     // Debug.
-    pub mod dbcfg = "DBCFG" at 0xe00 ReadWrite from SEEN, "Debug configuration."
+    pub mod dbcfg = "DBCFG" at 0xe00 ReadWrite from SEEN reserved 0xffff_fffe, "Debug configuration."
     {
         QITENA, "qitena", 0, 1, Bool, "", "Enable interrupts by QPU programs.";
-        RESERVED, "reserved", 1, 31, Reserved, "", "Undocumented.";
     }
     pub mod dbscs = "DBSCS" at 0xe04 ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
     pub mod dbscfg = "DBSCFG" at 0xe08 ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
@@ -300,35 +274,29 @@ registers! {
     pub mod dbqrun = "DBQRUN" at 0xe20 ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
     pub mod dbqhlt = "DBQHLT" at 0xe24 ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
     pub mod dbqstp = "DBQSTP" at 0xe28 ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
-    pub mod dbqite = "DBQITE" at 0xe2c ReadWrite from SEEN, "Interrupts by QPU programs: enabled."
+    pub mod dbqite = "DBQITE" at 0xe2c ReadWrite from SEEN reserved 0xffff_0000, "Interrupts by QPU programs: enabled."
     {
         IE_QPU, "ie_qpu", 0, 16, Hex, "", "Bit n: QPU n may interrupt the host.";
-        RESERVED, "reserved", 16, 16, Reserved, "", "Undocumented.";
     }
-    pub mod dbqitc = "DBQITC" at 0xe30 WriteOneToClear from SEEN, "Interrupts by QPU programs: pending; writing ones clears."
+    pub mod dbqitc = "DBQITC" at 0xe30 WriteOneToClear from SEEN reserved 0xffff_0000, "Interrupts by QPU programs: pending; writing ones clears."
     {
         IC_QPU, "ic_qpu", 0, 16, Hex, "", "Bit n: QPU n has interrupted the host.";
-        RESERVED, "reserved", 16, 16, Reserved, "", "Undocumented.";
     }
     pub mod dbqghc = "DBQGHC" at 0xe34 ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
     pub mod dbqghg = "DBQGHG" at 0xe38 ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
     pub mod dbqghh = "DBQGHH" at 0xe3c ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
-    pub mod dbge = "DBGE" at 0xf00 Read, "Error signals of the primitive setup engine."
+    pub mod dbge = "DBGE" at 0xf00 Read reserved 0xffe0_fff9, "Error signals of the primitive setup engine."
     {
-        RESERVED, "reserved", 0, 1, Reserved, "", "Undocumented.";
         VR1_A, "vr1_a", 1, 1, Bool, "", "Signal: vr1 a.";
         VR1_B, "vr1_b", 2, 1, Bool, "", "Signal: vr1 b.";
-        RESERVED2, "reserved2", 3, 13, Reserved, "", "Undocumented.";
         MULIP0, "mulip0", 16, 1, Bool, "", "Signal: mulip0.";
         MULIP1, "mulip1", 17, 1, Bool, "", "Signal: mulip1.";
         MULIP2, "mulip2", 18, 1, Bool, "", "Signal: mulip2.";
         IPD2_VALID, "ipd2_valid", 19, 1, Bool, "", "Signal: ipd2 valid.";
         IPD2_FPDUSED, "ipd2_fpdused", 20, 1, Bool, "", "Signal: ipd2 fpdused.";
-        RESERVED3, "reserved3", 21, 11, Reserved, "", "Undocumented.";
     }
-    pub mod fdbgo = "FDBGO" at 0xf04 Read, "Front end pipe: overruns."
+    pub mod fdbgo = "FDBGO" at 0xf04 Read reserved 0xfffd_0301, "Front end pipe: overruns."
     {
-        RESERVED, "reserved", 0, 1, Reserved, "", "Undocumented.";
         WCOEFF_FIFO_FULL, "wcoeff_fifo_full", 1, 1, Bool, "", "Signal: wcoeff fifo full.";
         XYRELZ_FIFO_FULL, "xyrelz_fifo_full", 2, 1, Bool, "", "Signal: xyrelz fifo full.";
         QBFR_FIFO_ORUN, "qbfr_fifo_orun", 3, 1, Bool, "", "Signal: qbfr fifo orun.";
@@ -336,18 +304,15 @@ registers! {
         XYFO_FIFO_ORUN, "xyfo_fifo_orun", 5, 1, Bool, "", "Signal: xyfo fifo orun.";
         FIXZ_ORUN, "fixz_orun", 6, 1, Bool, "", "Signal: fixz orun.";
         XYRELO_FIFO_ORUN, "xyrelo_fifo_orun", 7, 1, Bool, "", "Signal: xyrelo fifo orun.";
-        RESERVED2, "reserved2", 8, 2, Reserved, "", "Undocumented.";
         XYRELW_FIFO_ORUN, "xyrelw_fifo_orun", 10, 1, Bool, "", "Signal: xyrelw fifo orun.";
         ZCOEFF_FIFO_FULL, "zcoeff_fifo_full", 11, 1, Bool, "", "Signal: zcoeff fifo full.";
         REFXY_FIFO_ORUN, "refxy_fifo_orun", 12, 1, Bool, "", "Signal: refxy fifo orun.";
         DEPTHO_FIFO_ORUN, "deptho_fifo_orun", 13, 1, Bool, "", "Signal: deptho fifo orun.";
         DEPTHO_ORUN, "deptho_orun", 14, 1, Bool, "", "Signal: deptho orun.";
         EZVAL_FIFO_ORUN, "ezval_fifo_orun", 15, 1, Bool, "", "Signal: ezval fifo orun.";
-        RESERVED3, "reserved3", 16, 1, Reserved, "", "Undocumented.";
         EZREQ_FIFO_ORUN, "ezreq_fifo_orun", 17, 1, Bool, "", "Signal: ezreq fifo orun.";
-        RESERVED4, "reserved4", 18, 14, Reserved, "", "Undocumented.";
     }
-    pub mod fdbgb = "FDBGB" at 0xf08 Read, "Front end pipe: ready, stall and busy signals."
+    pub mod fdbgb = "FDBGB" at 0xf08 Read reserved 0xe17f_ff00, "Front end pipe: ready, stall and busy signals."
     {
         EDGES_STALL, "edges_stall", 0, 1, Bool, "", "Signal: edges stall.";
         EDGES_READY, "edges_ready", 1, 1, Bool, "", "Signal: edges ready.";
@@ -355,16 +320,13 @@ registers! {
         EDGES_CTRLID, "edges_ctrlid", 3, 3, Uint, "", "Signal: edges ctrlid.";
         ZRWPE_STALL, "zrwpe_stall", 6, 1, Bool, "", "Signal: zrwpe stall.";
         ZRWPE_READY, "zrwpe_ready", 7, 1, Bool, "", "Signal: zrwpe ready.";
-        RESERVED, "reserved", 8, 15, Reserved, "", "Undocumented.";
         EZ_DATA_READY, "ez_data_ready", 23, 1, Bool, "", "Signal: ez data ready.";
-        RESERVED2, "reserved2", 24, 1, Reserved, "", "Undocumented.";
         EZ_XY_READY, "ez_xy_ready", 25, 1, Bool, "", "Signal: ez xy ready.";
         RAST_BUSY, "rast_busy", 26, 1, Bool, "", "Signal: rast busy.";
         QXYF_FIFO_OP_READY, "qxyf_fifo_op_ready", 27, 1, Bool, "", "Signal: qxyf fifo op ready.";
         XYFO_FIFO_OP_READY, "xyfo_fifo_op_ready", 28, 1, Bool, "", "Signal: xyfo fifo op ready.";
-        RESERVED3, "reserved3", 29, 3, Reserved, "", "Undocumented.";
     }
-    pub mod fdbgr = "FDBGR" at 0xf0c Read, "Front end pipe: internal ready signals."
+    pub mod fdbgr = "FDBGR" at 0xf0c Read reserved 0xa600_9700, "Front end pipe: internal ready signals."
     {
         QXYF_FIFO_READY, "qxyf_fifo_ready", 0, 1, Bool, "", "Signal: qxyf fifo ready.";
         EZREQ_FIFO_READY, "ezreq_fifo_ready", 1, 1, Bool, "", "Signal: ezreq fifo ready.";
@@ -374,12 +336,9 @@ registers! {
         ZCOEFF_FIFO_READY, "zcoeff_fifo_ready", 5, 1, Bool, "", "Signal: zcoeff fifo ready.";
         XYRELW_FIFO_READY, "xyrelw_fifo_ready", 6, 1, Bool, "", "Signal: xyrelw fifo ready.";
         WCOEFF_FIFO_READY, "wcoeff_fifo_ready", 7, 1, Bool, "", "Signal: wcoeff fifo ready.";
-        RESERVED, "reserved", 8, 3, Reserved, "", "Undocumented.";
         XYRELO_FIFO_READY, "xyrelo_fifo_ready", 11, 1, Bool, "", "Signal: xyrelo fifo ready.";
-        RESERVED2, "reserved2", 12, 1, Reserved, "", "Undocumented.";
         ZO_FIFO_READY, "zo_fifo_ready", 13, 1, Bool, "", "Signal: zo fifo ready.";
         XYFO_FIFO_READY, "xyfo_fifo_ready", 14, 1, Bool, "", "Signal: xyfo fifo ready.";
-        RESERVED3, "reserved3", 15, 1, Reserved, "", "Undocumented.";
         RAST_READY, "rast_ready", 16, 1, Bool, "", "Signal: rast ready.";
         RAST_LAST, "rast_last", 17, 1, Bool, "", "Signal: rast last.";
         DEPTHO_READY, "deptho_ready", 18, 1, Bool, "", "Signal: deptho ready.";
@@ -389,14 +348,11 @@ registers! {
         XYRELZ_FIFO_READY, "xyrelz_fifo_ready", 22, 1, Bool, "", "Signal: xyrelz fifo ready.";
         XYRELZ_FIFO_LAST, "xyrelz_fifo_last", 23, 1, Bool, "", "Signal: xyrelz fifo last.";
         INTERPZ_READY, "interpz_ready", 24, 1, Bool, "", "Signal: interpz ready.";
-        RESERVED4, "reserved4", 25, 2, Reserved, "", "Undocumented.";
         INTERPRW_READY, "interprw_ready", 27, 1, Bool, "", "Signal: interprw ready.";
         RECIPW_READY, "recipw_ready", 28, 1, Bool, "", "Signal: recipw ready.";
-        RESERVED5, "reserved5", 29, 1, Reserved, "", "Undocumented.";
         FIXZ_READY, "fixz_ready", 30, 1, Bool, "", "Signal: fixz ready.";
-        RESERVED6, "reserved6", 31, 1, Reserved, "", "Undocumented.";
     }
-    pub mod fdbgs = "FDBGS" at 0xf10 Read, "Front end pipe: internal stall signals."
+    pub mod fdbgs = "FDBGS" at 0xf10 Read reserved 0xedb8_0000, "Front end pipe: internal stall signals."
     {
         EZTEST_IP_QSTALL, "eztest_ip_qstall", 0, 1, Bool, "", "Signal: eztest ip qstall.";
         EZTEST_IP_PRSTALL, "eztest_ip_prstall", 1, 1, Bool, "", "Signal: eztest ip prstall.";
@@ -417,15 +373,11 @@ registers! {
         DEPTHO_FIFO_IP_STALL, "deptho_fifo_ip_stall", 16, 1, Bool, "", "Signal: deptho fifo ip stall.";
         INTERPZ_IP_STALL, "interpz_ip_stall", 17, 1, Bool, "", "Signal: interpz ip stall.";
         XYRELZ_FIFO_IP_STALL, "xyrelz_fifo_ip_stall", 18, 1, Bool, "", "Signal: xyrelz fifo ip stall.";
-        RESERVED, "reserved", 19, 3, Reserved, "", "Undocumented.";
         INTERPW_IP_STALL, "interpw_ip_stall", 22, 1, Bool, "", "Signal: interpw ip stall.";
-        RESERVED2, "reserved2", 23, 2, Reserved, "", "Undocumented.";
         RECIPW_IP_STALL, "recipw_ip_stall", 25, 1, Bool, "", "Signal: recipw ip stall.";
-        RESERVED3, "reserved3", 26, 2, Reserved, "", "Undocumented.";
         ZO_FIFO_IP_STALL, "zo_fifo_ip_stall", 28, 1, Bool, "", "Signal: zo fifo ip stall.";
-        RESERVED4, "reserved4", 29, 3, Reserved, "", "Undocumented.";
     }
-    pub mod errstat = "ERRSTAT" at 0xf20 Read, "Errors of the VPM, VDW, VCD, VCM and L2 cache."
+    pub mod errstat = "ERRSTAT" at 0xf20 Read reserved 0xffff_0000, "Errors of the VPM, VDW, VCD, VCM and L2 cache."
     {
         VPAEABB, "vpaeabb", 0, 1, Bool, "", "VPM allocator: a base is busy when allocated.";
         VPAERGS, "vpaergs", 1, 1, Bool, "", "VPM allocator: request too big.";
@@ -443,7 +395,6 @@ registers! {
         VCMRE, "vcmre", 13, 1, Bool, "", "VCM: renderer error.";
         VCMBE, "vcmbe", 14, 1, Bool, "", "VCM: binner error.";
         L2CARE, "l2care", 15, 1, Bool, "", "L2 cache: receive FIFO overrun.";
-        RESERVED, "reserved", 16, 16, Reserved, "", "Undocumented.";
     }
 }
 
