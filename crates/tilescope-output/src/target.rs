@@ -271,13 +271,12 @@ impl ColorTarget {
     }
 }
 
-/// Applies `f` to every component.
+/// Applies `f` to every component. One loop over all of them: of two, the compiler unrolls the
+/// inner one, and gathers and scatters lanes for the outer one.
 #[inline(always)]
 fn each(colors: &mut Colors, f: impl Fn(f32) -> f32) {
-    for component in colors {
-        for lane in component {
-            *lane = f(*lane);
-        }
+    for value in colors.as_flattened_mut() {
+        *value = f(*value);
     }
 }
 

@@ -7,28 +7,18 @@
 /// ([`BlockCache::invalidate`]), as a driver does for the hardware's cache.
 #[derive(Clone, Debug)]
 pub struct BlockCache<T> {
-    tags: Box<[Tag]>,
+    /// The address of the block of each line.
+    tags: Box<[u64]>,
     blocks: Box<[T]>,
     block_log2: u32,
     line_bits: u32,
     misses: u64,
-    /// The number of the present contents of memory, from 1 on: blocks of other numbers are
-    /// forgotten.
-    contents: u64,
+    /// Misses at the last invalidation: without others there is nothing to forget.
+    forgotten: u64,
 }
 
-/// The block of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Tag {
-    address: u64,
-    contents: u64,
-}
-
-/// The tag of a line without a block.
-const EMPTY: Tag = Tag {
-    address: 0,
-    contents: 0,
-};
+/// The tag of a line without a block: no address, because blocks have at least two bytes.
+const EMPTY: u64 = u64::MAX;
 
 impl<T: Clone> BlockCache<T> {
     /// A cache of 2^`lines_log2` (at most 2^16) blocks, each for 2^`block_log2` (1
@@ -42,7 +32,7 @@ impl<T: Clone> BlockCache<T> {
             block_log2: block_log2.clamp(1, 16),
             line_bits,
             misses: 0,
-            contents: 1,
+            forgotten: 0,
         }
     }
 
@@ -56,15 +46,23 @@ impl<T: Clone> BlockCache<T> {
         fetch: impl FnOnce(u64, &mut T) -> Result<(), E>,
     ) -> Result<&T, E> {
         let number = address >> self.block_log2;
-        let tag = Tag {
-            address: number << self.block_log2,
-            contents: self.contents,
-        };
         // Rows of a large image are a power of two apart: without the fold they
         // would fight for the same lines.
-        let line = (number ^ number >> self.line_bits) as usize & (self.tags.len() - 1);
-        if self.tags[line] != tag {
-            self.fill(line, tag, fetch)?;
+        let line = (number ^ number >> self.line_bits) as usize;
+        self.in_line(line, number << self.block_log2, fetch)
+    }
+
+    /// The same with a line, of which the low bits count, and any address but [`EMPTY`].
+    #[inline(always)]
+    pub(crate) fn in_line<E>(
+        &mut self,
+        line: usize,
+        address: u64,
+        fetch: impl FnOnce(u64, &mut T) -> Result<(), E>,
+    ) -> Result<&T, E> {
+        let line = line & (self.tags.len() - 1);
+        if self.tags[line] != address {
+            self.fill(line, address, fetch)?;
         }
         Ok(&self.blocks[line])
     }
@@ -75,19 +73,22 @@ impl<T: Clone> BlockCache<T> {
     fn fill<E>(
         &mut self,
         line: usize,
-        tag: Tag,
+        address: u64,
         fetch: impl FnOnce(u64, &mut T) -> Result<(), E>,
     ) -> Result<(), E> {
         self.misses += 1;
         self.tags[line] = EMPTY;
-        fetch(tag.address, &mut self.blocks[line])?;
-        self.tags[line] = tag;
+        fetch(address, &mut self.blocks[line])?;
+        self.tags[line] = address;
         Ok(())
     }
 
     /// Forgets every block.
     pub fn invalidate(&mut self) {
-        self.contents += 1;
+        if self.misses != self.forgotten {
+            self.tags.fill(EMPTY);
+            self.forgotten = self.misses;
+        }
     }
 
     /// The number of blocks fetched.

@@ -10,7 +10,7 @@
 //!
 //! [`sample16`] works on a vector of 16 lanes, four 2x2 pixel quads: bit 0 of a lane's number is
 //! its x in the quad, bit 1 its y. The family provides the texels ([`TexelSource`]), for example
-//! through a [`BlockCache`]. The rounding of the hardware is data ([`Precision`]).
+//! through a [`BlockCache`] or, by position, a [`TileCache`]. The rounding of the hardware is data ([`Precision`]).
 //!
 //! Filtering works on colour words (four fractions in bytes). Anything else (half floats, integers,
 //! depth, slices of volumes, cubes without seams) is sampled by [`sample16_wide`], on four floats a
@@ -35,6 +35,7 @@ mod image;
 mod lod;
 mod sample;
 mod sampler;
+mod tiles;
 mod wide;
 
 pub use cache::BlockCache;
@@ -42,12 +43,11 @@ pub use cube::cube_face;
 pub use fractions::{sample16_fractions, takes_fractions};
 pub use image::{Image, Minify, Shape};
 pub use lod::Lod;
-pub use sample::{
-    Address, TexelSource, address16, is_in_tile, quad_of_tile, sample16, sample16_reference,
-};
+pub use sample::{Address, TexelSource, address16, sample16, sample16_reference};
 pub use sampler::{
     Derivative, Filter, Footprint, Magnify, MinFilter, MipTie, Precision, Rounding, Sampler, Wrap,
 };
+pub use tiles::{TileCache, TileSource};
 pub use wide::{WideSource, gather16, sample16_wide};
 
 /// Lanes that are sampled at once.

@@ -27,25 +27,6 @@ pub trait TexelSource {
     }
 }
 
-/// Whether four texels are in one tile of 4x4.
-#[inline(always)]
-pub fn is_in_tile(x: [u32; 2], y: [u32; 2]) -> bool {
-    (x[0] ^ x[1] | y[0] ^ y[1]) >> 2 == 0
-}
-
-/// Four texels, in the order of [`TexelSource::quad`], of the tile of 4x4 that they are in.
-#[inline(always)]
-pub fn quad_of_tile(tile: &[u32; 16], x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
-    let (column, row) = (x[0] & 3, (y[0] & 3) << 2);
-    let (right, below) = (x[1] & 3, (y[1] & 3) << 2);
-    [
-        tile[(column | row) as usize],
-        tile[(right | row) as usize],
-        tile[(column | below) as usize],
-        tile[(right | below) as usize],
-    ]
-}
-
 /// The texel that nearest filtering selects for a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Address {

@@ -59,6 +59,9 @@ pub(super) fn extended(word: u32, bytes: u8, signed: bool) -> u32 {
 /// The words of a load, in the order of the register.
 #[inline(always)]
 fn arranged(words: &[Lanes16; 4], bytes: u8, signed: bool, size: u8) -> [Lanes16; 4] {
+    if !matches!(size, 2 | 4 | 8) && bytes > 2 {
+        return *words;
+    }
     let mut out = [Lanes16::ZERO; 4];
     for lane in 0..16 {
         let mut own = reversed(words.map(|w| w.0[lane]), size);

@@ -4,7 +4,7 @@ use tilescope_core::Stopped;
 use tilescope_pixel::astc;
 use tilescope_pixel::layouts::U_INTERLEAVED_1;
 use tilescope_pixel::packed::MAX_BYTES;
-use tilescope_texture::{BlockCache, TexelSource, is_in_tile, quad_of_tile};
+use tilescope_texture::{TileCache, TileSource};
 
 use super::blocks;
 use super::descriptor::{Plane, Surface, Texture};
@@ -16,27 +16,23 @@ use crate::memory;
 use crate::report::report;
 use crate::rules::texture as rules;
 
-/// Tiles of the cache, as a power of two.
-const LINES_LOG2: u32 = 10;
-/// Tiles of words of the cache, as a power of two: 256 KiB, for 64x64 pixels with a few lookups
-/// each.
-const WORD_LINES_LOG2: u32 = 12;
-/// Squares whose place is known, as a power of two.
-const SQUARES_LOG2: u32 = 6;
-
 /// 4x4 texels in raster order, swizzled: bits of floats, or integers.
 type Tile = [[u32; 4]; 16];
 
 /// Tiles of decoded texels of all textures of a job.
 #[derive(Clone, Debug)]
 pub struct Cache {
-    tiles: BlockCache<Tile>,
-    /// Those of textures of [words](Words).
-    words: BlockCache<[u32; 16]>,
-    squares: BlockCache<Option<Square>>,
+    tiles: TileCache<Tile, 10>,
+    /// Those of textures of [words](Words): 256 KiB, for 64x64 pixels with a few lookups each.
+    words: TileCache<[u32; 16], 12>,
+    /// Those whose place is known.
+    squares: Squares,
     /// Whose texels these are: the [identity](super::Textures::identity) of the textures.
     of: Option<usize>,
 }
+
+/// Squares of texels, each as the tile of its column and row.
+type Squares = TileCache<Option<Square>, 6>;
 
 /// 16x16 texels: many tiles are near the last ones.
 #[derive(Clone, Copy, Debug)]
@@ -51,9 +47,9 @@ struct Square {
 impl Default for Cache {
     fn default() -> Self {
         Cache {
-            tiles: BlockCache::new(LINES_LOG2, 1, [[0; 4]; 16]),
-            words: BlockCache::new(WORD_LINES_LOG2, 1, [0; 16]),
-            squares: BlockCache::new(SQUARES_LOG2, 1, None),
+            tiles: TileCache::new([[0; 4]; 16]),
+            words: TileCache::new([0; 16]),
+            squares: TileCache::new(None),
             of: None,
         }
     }
@@ -87,33 +83,12 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The first texel of its square.
-    fn corner(self) -> Place {
-        let (x, y) = (self.x & !15, self.y & !15);
-        Place { x, y, ..self }
-    }
-
-    /// The key of its tile in the cache: unique. Its lowest bits, which select the line, are
-    /// the place in a square of 16x16 tiles, and then the quarter of the cache: neighbouring
-    /// squares, textures and levels have different ones. It tells the low bits of the texture,
-    /// which the rest lacks. Textures have at most 2^16 columns,
-    /// rows, planes and entries, levels 2^5 at most: more than 64 bits, so that the highest
-    /// bits of textures are lost.
+    /// The number of its plane in the cache: textures have 2^16 entries, levels and layers at
+    /// most, 2^5 levels. The highest bits of the number of the texture are lost.
     #[inline(always)]
-    fn key(self, texture: u32) -> u64 {
-        let (x, y) = (u64::from(self.x >> 2), u64::from(self.y >> 2));
-        let level = u64::from(self.plane.level & 31);
-        let texture = u64::from(texture & 0x3fff);
-        let quarter = texture ^ level << 1 ^ x >> 4 ^ y >> 4 << 1;
-        let near = x & 15 | (y & 15) << 4 | (quarter & 3) << 8;
-        let rest = x >> 4 & 0x3ff
-            | (y >> 4 & 0x3ff) << 10
-            | level << 20
-            | u64::from(self.plane.number & 0xffff) << 25
-            | texture >> 2 << 41;
-        // Doubled, as blocks of the cache have at least two bytes. The cache folds the higher
-        // bits into the line.
-        (near | rest << 10) << 1
+    fn plane(self, texture: u32) -> u64 {
+        let Plane { level, number } = self.plane;
+        u64::from(texture & 0x3fff) | u64::from(level & 31) << 14 | u64::from(number & 0xffff) << 19
     }
 }
 
@@ -132,61 +107,16 @@ impl Fetch<'_, '_> {
     /// A texel inside its level.
     #[inline(always)]
     pub fn texel(&mut self, at: Place) -> [u32; 4] {
-        if self.stopped.is_some() {
-            return [0; 4];
-        }
-        let (texture, c) = (self.texture, &mut *self.c);
+        let (plane, texture, c) = (at.plane(self.number), self.texture, &mut *self.c);
         let Cache { tiles, squares, .. } = &mut *self.cache;
-        let found = tiles.get(at.key(self.number), |_, tile| {
+        let stopped = &mut self.stopped;
+        let tile = tiles.get(plane, at.x, at.y, |tile| {
             *tile = [[0; 4]; 16];
-            let key = at.corner().key(self.number);
-            let found = squares.get(key, |_, place| {
-                square(texture, at, c).map(|found| *place = found)
-            });
-            match found? {
-                Some(square) => fill(texture, square, at, tile, c),
-                None => Ok(()),
-            }
+            in_square(squares, plane, texture, at, c, stopped, |square, c| {
+                fill(texture, square, at, tile, c)
+            })
         });
-        match found {
-            Ok(tile) => tile[(at.x & 3 | (at.y & 3) << 2) as usize],
-            Err(stopped) => {
-                self.stopped = Some(stopped);
-                [0; 4]
-            }
-        }
-    }
-
-    /// The tile of a texel inside its level, of a texture of words.
-    #[inline(always)]
-    fn word_tile(&mut self, words: &Words, at: Place) -> Option<&[u32; 16]> {
-        if self.stopped.is_some() {
-            return None;
-        }
-        let (texture, c) = (self.texture, &mut *self.c);
-        let Cache {
-            words: tiles,
-            squares,
-            ..
-        } = &mut *self.cache;
-        let found = tiles.get(at.key(self.number), |_, tile| {
-            *tile = [0; 16];
-            let key = at.corner().key(self.number);
-            let found = squares.get(key, |_, place| {
-                square(texture, at, c).map(|found| *place = found)
-            });
-            match found? {
-                Some(square) => fill_words(texture, words, square, at, tile, c),
-                None => Ok(()),
-            }
-        });
-        match found {
-            Ok(tile) => Some(tile),
-            Err(stopped) => {
-                self.stopped = Some(stopped);
-                None
-            }
-        }
+        tile.map_or([0; 4], |tile| tile[(at.x & 3 | (at.y & 3) << 2) as usize])
     }
 }
 
@@ -196,37 +126,52 @@ pub(super) struct WordFetch<'f, 'a> {
     pub fetch: Fetch<'f, 'a>,
 }
 
-impl WordFetch<'_, '_> {
+impl TileSource for WordFetch<'_, '_> {
     #[inline(always)]
-    fn place(&self, face: u32, level: u32, x: u32, y: u32) -> Place {
-        let number = face * self.fetch.texture.samples;
+    fn tile(&mut self, face: u32, level: u32, x: u32, y: u32) -> Option<&[u32; 16]> {
+        let (words, fetch) = (self.words, &mut self.fetch);
+        let (texture, c, stopped) = (fetch.texture, &mut *fetch.c, &mut fetch.stopped);
+        let number = face * texture.samples;
         let plane = Plane { level, number };
-        Place { plane, x, y }
+        let at = Place { plane, x, y };
+        let plane = at.plane(fetch.number);
+        let Cache {
+            words: tiles,
+            squares,
+            ..
+        } = &mut *fetch.cache;
+        let tile = tiles.get(plane, x, y, |tile| {
+            *tile = [0; 16];
+            in_square(squares, plane, texture, at, c, stopped, |square, c| {
+                fill_words(texture, words, square, at, tile, c)
+            })
+        });
+        tile.ok()
     }
 }
 
-impl TexelSource for WordFetch<'_, '_> {
-    #[inline(always)]
-    fn texel(&mut self, face: u32, level: u32, x: u32, y: u32) -> u32 {
-        let at = self.place(face, level, x, y);
-        let tile = self.fetch.word_tile(self.words, at);
-        tile.map_or(0, |tile| tile[(x & 3 | (y & 3) << 2) as usize])
+/// Reads with `read` the tile of a texel, unless something stopped before.
+fn in_square<'a>(
+    squares: &mut Squares,
+    plane: u64,
+    texture: &Texture,
+    at: Place,
+    c: &mut Ctx<'a>,
+    stopped: &mut Option<Stopped>,
+    read: impl FnOnce(&Square, &mut Ctx<'a>) -> Result<(), Stopped>,
+) -> Result<(), ()> {
+    if stopped.is_some() {
+        return Err(());
     }
-
-    #[inline(always)]
-    fn quad(&mut self, face: u32, level: u32, x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
-        if !is_in_tile(x, y) {
-            return [
-                self.texel(face, level, x[0], y[0]),
-                self.texel(face, level, x[1], y[0]),
-                self.texel(face, level, x[0], y[1]),
-                self.texel(face, level, x[1], y[1]),
-            ];
-        }
-        let at = self.place(face, level, x[0], y[0]);
-        let tile = self.fetch.word_tile(self.words, at);
-        tile.map_or([0; 4], |tile| quad_of_tile(tile, x, y))
-    }
+    let (column, row) = (at.x >> 4, at.y >> 4);
+    let found = squares.get(plane, column << 2, row << 2, |place| {
+        square(texture, at, c).map(|found| *place = found)
+    });
+    let done = found.and_then(|square| match square {
+        Some(square) => read(square, c),
+        None => Ok(()),
+    });
+    done.map_err(|by| *stopped = Some(by))
 }
 
 /// The square of a texel; `None` if the order of the texture is unknown.
@@ -541,44 +486,12 @@ fn astc_tile(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
 
     #[test]
     fn interleaved_tiles_are_those_of_the_layout() {
         for (y, x) in (0..4u32).flat_map(|y| (0..4u32).map(move |x| (y, x))) {
             let number = U_INTERLEAVED_1.within_tile(x, y) as usize;
             assert_eq!(u32::from(INTERLEAVED[number]), y * 4 + x);
-        }
-    }
-
-    #[test]
-    fn keys_are_unique_and_squares_have_lines_of_their_own() {
-        let mut keys = HashSet::new();
-        let mut count = 0;
-        let steps = [0, 1, 15, 16, 17, 63, 1023, 4095];
-        for texture in [0, 1, 2, 3, 4, 1000, 16383] {
-            for level in [0, 1, 2, 14] {
-                for (x, y) in steps.into_iter().flat_map(|y| steps.map(|x| (x, y))) {
-                    for number in [0, 1, 5, 65535] {
-                        let plane = Plane { level, number };
-                        let (x, y) = (4 * x, 4 * y);
-                        keys.insert(Place { plane, x, y }.key(texture));
-                        count += 1;
-                    }
-                }
-            }
-        }
-        assert_eq!(keys.len(), count);
-        for log2 in [LINES_LOG2, WORD_LINES_LOG2] {
-            let mut lines = HashSet::new();
-            for (texture, level) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-                for (x, y) in (0..16).flat_map(|y| (0..16).map(move |x| (4 * x, 4 * y))) {
-                    let plane = Plane { level, number: 0 };
-                    let number = Place { plane, x, y }.key(texture) >> 1;
-                    lines.insert((number ^ number >> log2) & ((1 << log2) - 1));
-                }
-            }
-            assert_eq!(lines.len(), 1024);
         }
     }
 }

@@ -205,32 +205,36 @@ impl Io<'_, '_, '_> {
     }
 }
 
+impl Io<'_, '_, '_> {
+    /// The words that a lane loads.
+    fn words(&mut self, lane: usize, address: u64, bytes: u32) -> Result<[u32; 4], Refused> {
+        let mut data = [0; 16];
+        let len = bytes.min(16) as usize;
+        let bus = self.c.bus;
+        if let Err(fault) = bus.read(self.c.log, Port::Ls, address, &mut data[..len]) {
+            let stopped = memory::fault(Direction::Read, fault, self.c.log);
+            return Err(self.refuse(stopped));
+        }
+        if !bus.initialised(address, bytes) {
+            self.c
+                .log
+                .find(&rules::UNWRITTEN_DATA, (address >> 6, 0), |at| {
+                    let text = format!("lane {lane} reads {bytes} bytes at {address:#010x}");
+                    (at.clone(), text)
+                });
+        }
+        let (words, _) = data.as_chunks::<4>();
+        Ok(std::array::from_fn(|n| u32::from_le_bytes(words[n])))
+    }
+}
+
 impl ShaderIo for Io<'_, '_, '_> {
     fn load(&mut self, _: usize, access: &Access, bytes: u32) -> Result<[Lanes16; 4], Refused> {
         let mut out = [Lanes16::ZERO; 4];
-        let len = bytes.min(16) as usize;
         for lane in lanes(access.lanes) {
-            let mut data = [0; 16];
-            let address = access.addresses[lane];
-            let read = self
-                .c
-                .bus
-                .read(self.c.log, Port::Ls, address, &mut data[..len]);
-            if let Err(fault) = read {
-                let stopped = memory::fault(Direction::Read, fault, self.c.log);
-                return Err(self.refuse(stopped));
-            }
-            if !self.c.bus.initialised(address, bytes) {
-                self.c
-                    .log
-                    .find(&rules::UNWRITTEN_DATA, (address >> 6, 0), |at| {
-                        let text = format!("lane {lane} reads {bytes} bytes at {address:#010x}");
-                        (at.clone(), text)
-                    });
-            }
-            let (words, _) = data.as_chunks::<4>();
+            let words = self.words(lane, access.addresses[lane], bytes)?;
             for (out, word) in out.iter_mut().zip(words) {
-                out[lane] = u32::from_le_bytes(*word);
+                out[lane] = word;
             }
         }
         Ok(out)
@@ -297,6 +301,19 @@ impl ShaderIo for Io<'_, '_, '_> {
         access: &Access,
         bytes: u32,
     ) -> Result<[Lanes16; 4], Refused> {
+        let first = access.lanes.trailing_zeros() as usize & 15;
+        let offset = access.addresses[first];
+        let differs = access.addresses.iter().fold(0, |all, o| all | (o ^ offset));
+        // Most programs read the same words in all lanes.
+        if differs == 0
+            && let Some(address) = self.resources.uniform(buffer, offset, bytes)
+            && self.c.bus.initialised(address, bytes)
+        {
+            let words = self.words(first, address, bytes)?;
+            let others = u64::from(access.lanes.count_ones().saturating_sub(1));
+            self.c.log.traffic.read[Port::Ls as usize] += others * u64::from(bytes.min(16));
+            return Ok(words.map(Lanes16::splat));
+        }
         let mut inside = *access;
         for lane in lanes(access.lanes) {
             let offset = access.addresses[lane];

@@ -7,7 +7,7 @@
 use tilescope_core::MemFault;
 use tilescope_exec::transcendental::{exp2, log2};
 use tilescope_pixel::{Format, Storage, Widen};
-use tilescope_texture::{BlockCache, TexelSource, WideSource, is_in_tile, quad_of_tile};
+use tilescope_texture::{TileCache, TileSource, WideSource};
 
 use super::quirks::Yuv;
 use super::sampler::Unit;
@@ -18,18 +18,19 @@ use crate::rules::te as rules;
 use crate::stopped::{Stopped, at_memory};
 use crate::surface::texture::Texels;
 
-/// Cached tiles of a texture of colour words, as a power of two: 32x32.
-const WORDS_LOG2: u32 = 10;
-/// Cached tiles of any other texture: 16x16.
-const WIDE_LOG2: u32 = 8;
 /// Bytes of the largest tile: 16 texels of 64 bits.
 const TILE: usize = 128;
+
+/// Tiles of a texture of colour words: 32x32.
+pub(super) type WordTiles = TileCache<[u32; 16], 10>;
+/// Tiles of any other texture: 16x16.
+pub(super) type WideTiles = TileCache<[[u32; 4]; 16], 8>;
 
 /// Decoded tiles of one sampler.
 #[derive(Debug)]
 pub(super) struct Tiles {
-    words: Option<BlockCache<[u32; 16]>>,
-    wide: Option<BlockCache<[[u32; 4]; 16]>>,
+    words: Option<WordTiles>,
+    wide: Option<WideTiles>,
 }
 
 impl Tiles {
@@ -47,14 +48,13 @@ impl Tiles {
         }
     }
 
-    pub(super) fn words(&mut self) -> &mut BlockCache<[u32; 16]> {
-        self.words
-            .get_or_insert_with(|| BlockCache::new(WORDS_LOG2, 1, [0; 16]))
+    pub(super) fn words(&mut self) -> &mut WordTiles {
+        self.words.get_or_insert_with(|| TileCache::new([0; 16]))
     }
 
-    pub(super) fn wide(&mut self) -> &mut BlockCache<[[u32; 4]; 16]> {
+    pub(super) fn wide(&mut self) -> &mut WideTiles {
         self.wide
-            .get_or_insert_with(|| BlockCache::new(WIDE_LOG2, 1, [[0; 4]; 16]))
+            .get_or_insert_with(|| TileCache::new([[0; 4]; 16]))
     }
 }
 
@@ -68,21 +68,10 @@ struct Place {
 }
 
 impl Place {
-    /// A unique key for the cache: coordinates have up to 12 bits, levels 4, layers
-    /// 14. Its low bits map the tiles of a square to distinct lines, and offset
-    /// smaller levels.
+    /// The number of its plane in the cache: levels have 4 bits, layers 14.
     #[inline(always)]
-    fn key(self, line_bits: u32) -> u64 {
-        let (x, y) = (self.x >> 2, self.y >> 2);
-        let side = line_bits / 2;
-        let mask = (1 << side) - 1;
-        let near = (x & mask | (y & mask) << side) ^ self.level << (line_bits - 3);
-        let near = near & ((1 << line_bits) - 1);
-        let far = x >> side | y >> side << 12;
-        let far = u64::from(far) | u64::from(self.level & 15 | self.layer << 4) << 24;
-        // Doubled, as blocks of the cache have at least two bytes. The cache folds
-        // the higher bits into the line, which separates rows of squares.
-        (far << line_bits | u64::from(near)) << 1
+    fn plane(self) -> u64 {
+        u64::from(self.level & 15 | self.layer << 4)
     }
 }
 
@@ -230,52 +219,24 @@ fn integers(format: Format, [low, high]: [u32; 2]) -> [u32; 4] {
 
 /// Colour words.
 pub(super) struct Words<'c, 'a, 'l> {
-    pub(super) cache: &'c mut BlockCache<[u32; 16]>,
+    pub(super) cache: &'c mut WordTiles,
     pub(super) fetch: Fetcher<'a, 'l>,
 }
 
-impl Words<'_, '_, '_> {
+impl TileSource for Words<'_, '_, '_> {
     #[inline(always)]
-    fn tile(&mut self, at: Place) -> Option<&[u32; 16]> {
+    fn tile(&mut self, layer: u32, level: u32, x: u32, y: u32) -> Option<&[u32; 16]> {
+        let at = Place { layer, level, x, y };
         let fetch = &mut self.fetch;
         self.cache
-            .get(at.key(WORDS_LOG2), |_, out| fetch.words(at, out))
+            .get(at.plane(), x, y, |out| fetch.words(at, out))
             .ok()
-    }
-}
-
-impl TexelSource for Words<'_, '_, '_> {
-    #[inline(always)]
-    fn texel(&mut self, layer: u32, level: u32, x: u32, y: u32) -> u32 {
-        let at = Place { layer, level, x, y };
-        self.tile(at)
-            .map_or(0, |t| t[(x & 3 | (y & 3) << 2) as usize])
-    }
-
-    #[inline(always)]
-    fn quad(&mut self, layer: u32, level: u32, x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
-        if !is_in_tile(x, y) {
-            return [
-                self.texel(layer, level, x[0], y[0]),
-                self.texel(layer, level, x[1], y[0]),
-                self.texel(layer, level, x[0], y[1]),
-                self.texel(layer, level, x[1], y[1]),
-            ];
-        }
-        let at = Place {
-            layer,
-            level,
-            x: x[0],
-            y: y[0],
-        };
-        self.tile(at)
-            .map_or([0; 4], |tile| quad_of_tile(tile, x, y))
     }
 }
 
 /// Four words a texel.
 pub(super) struct Wide<'c, 'a, 'l> {
-    pub(super) cache: &'c mut BlockCache<[[u32; 4]; 16]>,
+    pub(super) cache: &'c mut WideTiles,
     pub(super) fetch: Fetcher<'a, 'l>,
     /// The reference value of the comparison.
     pub(super) reference: Option<[f32; 16]>,
@@ -285,9 +246,7 @@ impl WideSource for Wide<'_, '_, '_> {
     fn texel(&mut self, lane: usize, layer: u32, level: u32, x: u32, y: u32) -> [u32; 4] {
         let at = Place { layer, level, x, y };
         let fetch = &mut self.fetch;
-        let found = self
-            .cache
-            .get(at.key(WIDE_LOG2), |_, out| fetch.wide(at, out));
+        let found = self.cache.get(at.plane(), x, y, |out| fetch.wide(at, out));
         let texel = found.map_or([0; 4], |t| t[(x & 3 | (y & 3) << 2) as usize]);
         match (self.fetch.unit.compare, &self.reference) {
             (Some(func), Some(reference)) => {
@@ -310,35 +269,5 @@ fn compare(func: TextureCompareFunc, reference: f32, texel: f32) -> bool {
         TextureCompareFunc::Notequal => reference != texel,
         TextureCompareFunc::Always => true,
         TextureCompareFunc::Never | TextureCompareFunc::Unknown(_) => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keys_differ_and_squares_have_lines_of_their_own() {
-        let mut keys = std::collections::HashSet::new();
-        for level in 0..14 {
-            for layer in [0, 1, 5, 2047] {
-                for y in (0..16384).step_by(236) {
-                    for x in (0..16384).step_by(332) {
-                        let at = Place { layer, level, x, y };
-                        assert!(keys.insert((at.key(WORDS_LOG2), x / 4, y / 4)));
-                    }
-                }
-            }
-        }
-        let unique: std::collections::HashSet<u64> = keys.iter().map(|k| k.0).collect();
-        assert_eq!(unique.len(), keys.len());
-        let lines: std::collections::HashSet<u64> = (0..1024)
-            .map(|i| {
-                let (x, y) = (i % 32 * 4 + 64, i / 32 * 4 + 96);
-                let (layer, level) = (0, 0);
-                Place { layer, level, x, y }.key(WORDS_LOG2) >> 1 & 1023
-            })
-            .collect();
-        assert_eq!(lines.len(), 1024);
     }
 }

@@ -1,0 +1,164 @@
+//! Tiles of 4x4 texels: a cache that has them by position, and sources of texels that read them.
+
+use crate::cache::BlockCache;
+use crate::sample::TexelSource;
+
+/// Keeps 2^`LINES_LOG2` (at most 2^16) tiles by position instead of address, so that a hit needs
+/// no address computation. `T` is what one holds, for example `[u32; 16]`.
+#[derive(Clone, Debug)]
+pub struct TileCache<T, const LINES_LOG2: u32>(BlockCache<T>);
+
+impl<T: Clone, const LINES_LOG2: u32> TileCache<T, LINES_LOG2> {
+    /// An empty cache. `blank` is what a tile is before it is first fetched.
+    pub fn new(blank: T) -> Self {
+        TileCache(BlockCache::new(LINES_LOG2, 1, blank))
+    }
+
+    /// The line of a tile: those of a square differ, and squares of levels and textures that are
+    /// used together mostly lie elsewhere.
+    #[inline(always)]
+    fn line(plane: u64, column: u32, row: u32) -> u32 {
+        let side = LINES_LOG2 / 2;
+        let mask = (1 << side) - 1;
+        let near = column & mask | (row & mask) << side;
+        let far = column >> side ^ (row >> side) << side;
+        // The golden ratio: planes with similar numbers are far apart.
+        let spread = (plane as u32).wrapping_mul(0x9e37_79b1) >> (32 - LINES_LOG2);
+        near ^ far ^ spread
+    }
+
+    /// The tile of the texel (`x`, `y`) of a plane. Coordinates are below 2^16, and the number of
+    /// the plane, which stands for its texture, level and layer, below 2^35. If it is not cached,
+    /// `fetch` is called with the tile to fill, which holds old contents. If `fetch` fails,
+    /// nothing is cached.
+    #[inline(always)]
+    pub fn get<E>(
+        &mut self,
+        plane: u64,
+        x: u32,
+        y: u32,
+        fetch: impl FnOnce(&mut T) -> Result<(), E>,
+    ) -> Result<&T, E> {
+        let (column, row) = (x >> 2, y >> 2);
+        let number = plane << 28 | u64::from(row) << 14 | u64::from(column);
+        let line = Self::line(plane, column, row);
+        self.0.in_line(line as usize, number, |_, tile| fetch(tile))
+    }
+
+    /// Forgets every tile.
+    pub fn invalidate(&mut self) {
+        self.0.invalidate();
+    }
+}
+
+/// A source whose texels are in tiles of 4x4 words.
+pub trait TileSource {
+    /// The tile of a texel inside its level, in raster order; `None` where it cannot be read:
+    /// texels are 0 there.
+    fn tile(&mut self, face: u32, level: u32, x: u32, y: u32) -> Option<&[u32; 16]>;
+}
+
+/// The place of a texel in its tile.
+#[inline(always)]
+fn place(x: u32, y: u32) -> usize {
+    (x & 3 | (y & 3) << 2) as usize
+}
+
+impl<S: TileSource> TexelSource for S {
+    #[inline(always)]
+    fn texel(&mut self, face: u32, level: u32, x: u32, y: u32) -> u32 {
+        let tile = self.tile(face, level, x, y);
+        tile.map_or(0, |tile| tile[place(x, y)])
+    }
+
+    #[inline(always)]
+    fn quad(&mut self, face: u32, level: u32, x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
+        let columns = 1 + usize::from((x[0] ^ x[1]) >> 2 != 0);
+        let rows = 1 + usize::from((y[0] ^ y[1]) >> 2 != 0);
+        let mut out = [0; 4];
+        for j in 0..rows {
+            for i in 0..columns {
+                let tile = self.tile(face, level, x[i], y[j]).unwrap_or(&[0; 16]);
+                // Later tiles replace what this one does not have.
+                for (n, out) in out.iter_mut().enumerate() {
+                    if n & 1 >= i && n >> 1 >= j {
+                        *out = tile[place(x[n & 1], y[n >> 1])];
+                    }
+                }
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// Tiles whose texels tell their position.
+    struct Positions([u32; 16]);
+
+    impl TileSource for Positions {
+        fn tile(&mut self, face: u32, level: u32, x: u32, y: u32) -> Option<&[u32; 16]> {
+            let texel = |n: u32| face << 24 | level << 16 | (y & !3 | n >> 2) << 8 | x & !3 | n & 3;
+            self.0 = std::array::from_fn(|n| texel(n as u32));
+            Some(&self.0)
+        }
+    }
+
+    #[test]
+    fn four_texels_are_found_in_any_tiles() {
+        let mut source = Positions([0; 16]);
+        let texel = |x: u32, y: u32| 1 << 24 | 2 << 16 | y << 8 | x;
+        for (x0, x1, y0, y1) in [(5, 6, 9, 10), (3, 4, 9, 10), (5, 6, 3, 4), (3, 4, 7, 8)]
+            .into_iter()
+            .chain([(15, 0, 2, 2), (6, 5, 12, 3), (7, 7, 0, 255)])
+        {
+            let want = [texel(x0, y0), texel(x1, y0), texel(x0, y1), texel(x1, y1)];
+            assert_eq!(source.quad(1, 2, [x0, x1], [y0, y1]), want);
+        }
+        assert_eq!(source.texel(1, 2, 13, 200), texel(13, 200));
+    }
+
+    #[test]
+    fn tiles_are_fetched_once_until_they_are_forgotten() {
+        let mut cache = TileCache::<u64, 6>::new(0);
+        let mut fetched = 0;
+        let mut value = |cache: &mut TileCache<u64, 6>, plane: u64, x: u32, y: u32| {
+            let want = plane << 32 | u64::from(y >> 2) << 16 | u64::from(x >> 2);
+            let got = cache.get(plane, x, y, |tile| {
+                fetched += 1;
+                *tile = want;
+                Ok::<(), ()>(())
+            });
+            assert_eq!(got, Ok(&want));
+            fetched
+        };
+        let steps = [0, 1, 15, 16, 63, 1023, 65535];
+        for plane in [0, 1, 2, 1000, (1 << 35) - 1] {
+            for (x, y) in steps.into_iter().flat_map(|y| steps.map(|x| (x, y))) {
+                let before = value(&mut cache, plane, x, y);
+                assert_eq!(value(&mut cache, plane, x, y), before);
+            }
+        }
+        let before = value(&mut cache, 7, 8, 9);
+        cache.invalidate();
+        assert_eq!(value(&mut cache, 7, 8, 9), before + 1);
+        let failed = cache.get(9, 0, 0, |_| Err("gone"));
+        assert_eq!(failed, Err("gone"));
+        assert_eq!(value(&mut cache, 9, 0, 0), before + 2);
+    }
+
+    #[test]
+    fn tiles_of_a_square_have_lines_of_their_own() {
+        for plane in [0, 1, 5, 1 << 20] {
+            let square = (0..32).flat_map(|y| (0..32).map(move |x| (x + 96, y + 64)));
+            let lines: HashSet<u32> = square
+                .map(|(x, y)| TileCache::<u32, 10>::line(plane, x, y))
+                .collect();
+            assert_eq!(lines.len(), 1024);
+            assert!(lines.iter().all(|line| *line < 1024));
+        }
+    }
+}
