@@ -4,13 +4,19 @@
 //! state whether it is for the GPU, and then its `jc` is the address of a chain of jobs;
 //! or a soft job, which the driver does itself; or nothing, for dependencies only.
 //!
+//! Memory that a client imported from another driver, as a framebuffer of the display,
+//! is mapped for the GPU while an atom runs that lists it as an external resource.
+//!
 //! Tilescope has no kbase device; this decodes and checks atoms, and runs them on a
 //! device in their order. Sources: Arm's `mali_base_jm_kernel.h` (layout, bits, event
-//! codes) and `mali_kbase_jd.c` (checks, dependencies), as in the Bifrost driver of
-//! Android's kernels, which has the same atoms.
+//! codes) and `mali_kbase_jd.c` (checks, dependencies, resources), as in the Bifrost driver
+//! of Android's kernels, which has the same atoms.
+
+use std::ops::Range;
 
 use tilescope_core::{
-    Context, Device, Frame, GpuMemory, Location, Rule, Status, Submission, Unit, Work,
+    Context, Device, Frame, GpuAddr, GpuMemory, Location, MemFault, MemFaultKind, Rule, Status,
+    Submission, Unit, Work,
 };
 use tilescope_tables::{Confidence, Source, layout, raw_enum};
 
@@ -110,6 +116,98 @@ pub struct Atom {
     pub dependencies: [Option<(u8, bool)>; 2],
     /// The number of external resources.
     pub resources: u16,
+    /// The address of their list, in the client's memory.
+    pub list: u64,
+}
+
+/// Bit of an external resource: the atom has it for itself.
+pub const EXCLUSIVE: u64 = 1;
+
+/// The client of the driver.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Client<'a> {
+    /// Lists of external resources by their addresses in the client's memory.
+    pub lists: &'a [(u64, &'a [u64])],
+    /// Memory that it imported, by addresses of the GPU.
+    pub imported: &'a [Range<u64>],
+}
+
+impl Client<'_> {
+    /// The imported memory that an atom does not list, or the reason why its list is refused.
+    fn hidden(&self, atom: &Atom, memory: &dyn GpuMemory) -> Result<Vec<Range<u64>>, String> {
+        let mut listed: &[u64] = &[];
+        if atom.requirements & EXTERNAL_RESOURCES != 0 {
+            let count = usize::from(atom.resources);
+            let list = self.lists.iter().find(|(at, _)| *at == atom.list);
+            let list = list.and_then(|(_, list)| list.get(..count));
+            listed = match list {
+                Some([]) => return Err("it lists none".to_owned()),
+                Some(list) => list,
+                None => return Err(format!("no list of {count} is at {:#x}", atom.list)),
+            };
+        }
+        if let Some(entry) = listed.iter().find(|e| memory.mapped(**e & !EXCLUSIVE) == 0) {
+            return Err(format!("no memory is at {:#x}", entry & !EXCLUSIVE));
+        }
+        let is_listed = |range: &&Range<u64>| {
+            let mut listed = listed.iter();
+            !listed.any(|entry| range.contains(&(entry & !EXCLUSIVE)))
+        };
+        Ok(self.imported.iter().filter(is_listed).cloned().collect())
+    }
+}
+
+/// Memory without some ranges.
+struct Without<'m> {
+    memory: &'m dyn GpuMemory,
+    hidden: &'m [Range<u64>],
+}
+
+impl Without<'_> {
+    fn check(&self, addr: GpuAddr, len: usize, unit: Unit) -> Result<(), MemFault> {
+        let end = addr.saturating_add(len as u64);
+        let inside = |range: &&Range<u64>| range.start < end && addr < range.end;
+        match self.hidden.iter().find(inside) {
+            None => Ok(()),
+            Some(_) => Err(MemFault {
+                addr,
+                len: len as u64,
+                kind: MemFaultKind::Unmapped,
+                unit,
+            }),
+        }
+    }
+}
+
+impl GpuMemory for Without<'_> {
+    fn read(&self, addr: GpuAddr, out: &mut [u8], unit: Unit) -> Result<(), MemFault> {
+        self.check(addr, out.len(), unit)?;
+        self.memory.read(addr, out, unit)
+    }
+
+    fn write(&self, addr: GpuAddr, data: &[u8], unit: Unit) -> Result<(), MemFault> {
+        self.check(addr, data.len(), unit)?;
+        self.memory.write(addr, data, unit)
+    }
+
+    fn mapped(&self, addr: GpuAddr) -> u64 {
+        match self.hidden.iter().any(|range| range.contains(&addr)) {
+            true => 0,
+            false => self.memory.mapped(addr),
+        }
+    }
+
+    fn initialised(&self, addr: GpuAddr, len: u64) -> bool {
+        self.memory.initialised(addr, len)
+    }
+
+    fn executable(&self, addr: GpuAddr) -> bool {
+        self.memory.executable(addr)
+    }
+
+    fn locate(&self, addr: GpuAddr) -> Option<(&str, u64)> {
+        self.memory.locate(addr)
+    }
 }
 
 impl Atom {
@@ -128,6 +226,7 @@ impl Atom {
                 dependency(atom::DEP_1.get(bytes), atom::DEP_1_TYPE.get(bytes)),
             ],
             resources: atom::NR_EXTRES.get(bytes) as u16,
+            list: atom::EXTRES_LIST.get(bytes),
         }
     }
 
@@ -162,10 +261,15 @@ impl Atom {
     }
 }
 
-/// Runs `atoms` in their order. Returns their events.
+/// Runs `atoms` of `client` in their order. Returns their events.
 ///
 /// An atom that waits for the data of one that failed is not run, and has its code.
-pub fn run(device: &mut dyn Device, atoms: &[Atom], ctx: &mut Context<'_>) -> Vec<Event> {
+pub fn run(
+    device: &mut dyn Device,
+    atoms: &[Atom],
+    client: &Client<'_>,
+    ctx: &mut Context<'_>,
+) -> Vec<Event> {
     let mut events: Vec<Event> = Vec::new();
     for (n, atom) in (0..).zip(atoms) {
         let failed = atom
@@ -178,7 +282,7 @@ pub fn run(device: &mut dyn Device, atoms: &[Atom], ctx: &mut Context<'_>) -> Ve
             });
         let code = match failed {
             Some(code) => code,
-            None => one(device, n, atom, ctx),
+            None => one(device, (n, atom), client, ctx),
         };
         events.push(Event {
             number: atom.number,
@@ -192,14 +296,29 @@ pub fn run(device: &mut dyn Device, atoms: &[Atom], ctx: &mut Context<'_>) -> Ve
 const DONE: u32 = 1;
 
 /// Runs an atom. Returns the code of its event.
-fn one(device: &mut dyn Device, n: u32, atom: &Atom, ctx: &mut Context<'_>) -> u32 {
+fn one(
+    device: &mut dyn Device,
+    (n, atom): (u32, &Atom),
+    client: &Client<'_>,
+    ctx: &mut Context<'_>,
+) -> u32 {
     let at = Location::new().inside(Frame::Submission(n, format!("atom {}", atom.number).into()));
     let mut log = Log::new(at, ctx.observer);
-    if let Some((rule, text)) = atom.problem() {
-        log.find(rule, (0u64, n), |at| (at.clone(), text));
-        log.deliver(ctx.observer);
-        return Event::JOB_INVALID;
-    }
+    let hidden = match atom.problem() {
+        Some(problem) => Err(problem),
+        None => (client.hidden(atom, ctx.memory)).map_err(|why| {
+            let text = format!("external resources of atom {}: {why}", atom.number);
+            (&rules::ATOM_RESOURCES, text)
+        }),
+    };
+    let hidden = match hidden {
+        Ok(hidden) => hidden,
+        Err((rule, text)) => {
+            log.find(rule, (0u64, n), |at| (at.clone(), text));
+            log.deliver(ctx.observer);
+            return Event::JOB_INVALID;
+        }
+    };
     match atom.kind() {
         Kind::Dependencies => DONE,
         Kind::Soft(soft) => {
@@ -217,7 +336,17 @@ fn one(device: &mut dyn Device, n: u32, atom: &Atom, ctx: &mut Context<'_>) -> u
                 }],
                 ..Submission::default()
             };
-            match device.submit(&submission, ctx).status {
+            let memory = Without {
+                memory: ctx.memory,
+                hidden: &hidden,
+            };
+            let mut ctx = Context {
+                memory: &memory,
+                observer: &mut *ctx.observer,
+                fuel: ctx.fuel,
+                workers: ctx.workers,
+            };
+            match device.submit(&submission, &mut ctx).status {
                 Status::Done => DONE,
                 Status::Fault(finding) => Exception::of(finding.rule).bits().into(),
                 Status::OutOfFuel(_) => Exception::Terminated.bits().into(),

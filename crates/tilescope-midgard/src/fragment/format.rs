@@ -87,6 +87,35 @@ impl Internal {
         out
     }
 
+    /// The word that a shader reads for a pixel. Each channel is at the top of its own byte;
+    /// of 10 bits the lower two are in the last byte, which alpha shares (Mesa
+    /// pan_lower_framebuffer.c, pan_pack_unorm_small and pan_pack_unorm_1010102).
+    pub fn shader_word(&self, pixel: u32) -> u32 {
+        let fields = self.shader_fields();
+        fields.fold(0, |word, (at, to, mask)| word | (pixel >> at & mask) << to)
+    }
+
+    /// The pixel of a word that a shader writes.
+    pub fn shader_pixel(&self, word: u32) -> u32 {
+        let fields = self.shader_fields();
+        fields.fold(0, |pixel, (at, to, mask)| pixel | (word >> to & mask) << at)
+    }
+
+    /// Fields of a pixel: lowest bit, that in the word of a shader, and the mask.
+    fn shader_fields(&self) -> impl Iterator<Item = (u32, u32, u32)> {
+        const NONE: (u32, u32, u32) = (0, 0, 0);
+        let of = |(n, (at, bits)): (u32, (u32, u32))| match bits {
+            0 => [NONE; 2],
+            10 => [(at + 2, 8 * n, 0xff), (at, 24 + 2 * n, 3)],
+            2 => [(at, 24 + 2 * n, 3), NONE],
+            bits => {
+                let bits = bits.min(8);
+                [(at, 8 * n + 8 - bits, (1 << bits) - 1), NONE]
+            }
+        };
+        (0..).zip(self.channels()).flat_map(of)
+    }
+
     /// The channels of a pixel, each with the largest value; 0 and 0 where there is none.
     pub fn unpack(&self, pixel: u32) -> [(u32, u32); 4] {
         self.channels().map(|(at, bits)| {
@@ -253,5 +282,34 @@ fn reversed(widths: [u32; 4], swizzle: u64) -> Stored {
             channels: channels.map(|(at, bits, from)| (all - at - bits, bits, from)),
         },
         raw => raw,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ColorBufferInternalFormat as F;
+
+    /// Literal words: channels with their bits from Mesa's pan_lower_framebuffer.c.
+    #[test]
+    fn shaders_see_a_byte_for_each_channel() {
+        let seen = |format, word: u32| {
+            let internal = Internal::new(format).unwrap();
+            let pixel = internal.shader_pixel(word);
+            (pixel, internal.shader_word(pixel))
+        };
+        assert_eq!(seen(F::R8G8B8A8, 0x1234_5678), (0x1234_5678, 0x1234_5678));
+        // Red 1, green 2, blue 3, alpha 4, at the tops of bytes.
+        let word = 0x4030_2010;
+        let (_, back) = seen(F::R4G4B4A4, word | 0x0f0f_0f0f);
+        assert_eq!(back, word);
+        let word = 1 << 3 | 2 << 10 | 3 << 19;
+        assert_eq!(seen(F::R5G6B5A0, word), (1 << 11 | 2 << 5 | 3, word));
+        let word = 1 << 3 | 2 << 11 | 3 << 19 | 1 << 31;
+        assert_eq!(seen(F::R5G5B5A1, word).1, word);
+        // Red 0x155, green 0x2aa, blue 0x3ff, alpha 2.
+        let word = 0x55 | 0xaa << 8 | 0xff << 16 | 1 << 24 | 2 << 26 | 3 << 28 | 2 << 30;
+        let pixel = 0x155 | 0x2aa << 10 | 0x3ff << 20 | 2 << 30;
+        assert_eq!(seen(F::R10G10B10A2, word), (pixel, word));
     }
 }

@@ -14,6 +14,7 @@ use super::surface::TILE;
 use super::tile::TileBuffer;
 use super::writeback;
 use crate::descriptors::v5::fragment_job_payload as fields;
+use crate::descriptors::{Arch, v4};
 use crate::device::Units;
 use crate::jobs::Header;
 use crate::log::{Ctx, Log, Port};
@@ -28,18 +29,78 @@ struct Payload {
     /// The pixels of its tiles.
     rect: Rect,
     framebuffer: Tagged,
+    /// The map of the tiles to draw, of v5.
+    map: Option<TileMap>,
+}
+
+/// A map of the pixels to draw: a bit for each square of [`TileMap::SQUARE`] pixels, from
+/// bit 0 of the first byte on (Mesa pan_resource.c, panfrost_resource_set_damage_region).
+#[derive(Clone, Copy, Debug)]
+struct TileMap {
+    address: u64,
+    /// Bytes from a row of squares to the next.
+    stride: u64,
+}
+
+impl TileMap {
+    /// Pixels on a side of a square.
+    const SQUARE: i32 = 32;
+    /// Fuel of a row of the map, and of a part that is drawn by itself.
+    const FUEL: u64 = 4;
+
+    /// The parts of `rect` whose squares are enabled.
+    fn parts(&self, rect: Rect, c: &mut Ctx<'_>) -> Result<Vec<Rect>, Stopped> {
+        let mut parts: Vec<Rect> = Vec::new();
+        if rect.is_empty() {
+            return Ok(parts);
+        }
+        let first = (rect.x0 / Self::SQUARE) as u64;
+        let last = ((rect.x1 - 1) / Self::SQUARE) as u64;
+        let mut bytes = vec![0; (last / 8 - first / 8 + 1) as usize];
+        for row in rect.y0 / Self::SQUARE..=(rect.y1 - 1) / Self::SQUARE {
+            c.fuel.take(Self::FUEL)?;
+            let at = (self.address).wrapping_add(row as u64 * self.stride + first / 8);
+            memory::read(c, Port::Tb, at, &mut bytes)?;
+            let y = (row * Self::SQUARE, (row + 1) * Self::SQUARE);
+            for column in first..=last {
+                let byte = bytes[(column / 8 - first / 8) as usize];
+                if byte >> (column % 8) & 1 == 0 {
+                    continue;
+                }
+                let x = column as i32 * Self::SQUARE;
+                match parts.last_mut() {
+                    Some(part) if part.x1 == x && part.y1 == y.1 => part.x1 += Self::SQUARE,
+                    _ => {
+                        c.fuel.take(Self::FUEL)?;
+                        parts.push(Rect::new(x, y.0, x + Self::SQUARE, y.1));
+                    }
+                }
+            }
+        }
+        Ok(parts.iter().map(|part| part.intersect(&rect)).collect())
+    }
 }
 
 impl Payload {
-    fn read(header: &Header, c: &mut Ctx<'_>) -> Result<Payload, Stopped> {
+    fn read(arch: Arch, header: &Header, c: &mut Ctx<'_>) -> Result<Payload, Stopped> {
         let address = header.payload();
-        let bytes: [u8; 16] = memory::descriptor(c, "fragment job payload", address)?;
+        let mut bytes = [0; 32];
+        let start: [u8; 16] = memory::descriptor(c, "fragment job payload", address)?;
+        bytes[..16].copy_from_slice(&start);
+        let mapped = arch == Arch::V5 && fields::HAS_TILE_ENABLE_MAP.get(&bytes) != 0;
+        if mapped {
+            bytes = memory::descriptor(c, "fragment job payload", address)?;
+        }
         let get = |field: &tilescope_tables::packet::Field| field.get(&bytes);
         let reserved = [
             &fields::RESERVED_12,
             &fields::RESERVED_28,
             &fields::RESERVED_44,
-            &fields::RESERVED_60,
+            match arch {
+                Arch::V4 => &v4::fragment_job_payload::RESERVED_60,
+                Arch::V5 => &fields::RESERVED_60,
+            },
+            &fields::RESERVED_200,
         ];
         if let Some(field) = reserved.into_iter().find(|f| get(f) != 0) {
             c.log
@@ -48,9 +109,6 @@ impl Payload {
                     let text = format!("bits {}:{} are {:#x}", field.hi(), field.lo, get(field));
                     (at.at_bits(field.lo, field.hi()), text)
                 });
-        }
-        if get(&fields::HAS_TILE_ENABLE_MAP) != 0 {
-            c.log.unimplemented("tile enable maps");
         }
         let tiles = [
             &fields::BOUND_MIN_X,
@@ -73,6 +131,10 @@ impl Payload {
         Ok(Payload {
             rect: Rect::new(pixel(x0), pixel(y0), pixel(x1 + 1), pixel(y1 + 1)),
             framebuffer: Tagged(get(&fields::FRAMEBUFFER)),
+            map: mapped.then(|| TileMap {
+                address: get(&fields::TILE_ENABLE_MAP),
+                stride: get(&fields::TILE_ENABLE_MAP_ROW_STRIDE),
+            }),
         })
     }
 }
@@ -82,7 +144,7 @@ impl Payload {
 /// # Errors
 /// The reason why it stopped.
 pub(crate) fn run(header: &Header, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Result<(), Stopped> {
-    let payload = Payload::read(header, c)?;
+    let payload = Payload::read(units.chip.arch, header, c)?;
     let framebuffer = Framebuffer::read(units.chip.arch, payload.framebuffer, c)?;
     let last = |at: i32| (at - 1) / TILE as i32;
     let (bounds, rect) = (framebuffer.bounds, payload.rect);
@@ -102,7 +164,24 @@ pub(crate) fn run(header: &Header, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Re
         let rule = &rules::TILE_RANGE;
         return Err(Stopped::by(rule, at, text, (address, 0), c.log));
     }
-    let targets = FrameTargets::new(Arc::new(framebuffer), bounds.intersect(&rect), c.bus);
+    let (framebuffer, rect) = (Arc::new(framebuffer), bounds.intersect(&rect));
+    let Some(map) = payload.map else {
+        return draw(framebuffer, rect, units, c);
+    };
+    for part in map.parts(rect, c)? {
+        draw(framebuffer.clone(), part, units, c)?;
+    }
+    Ok(())
+}
+
+/// Draws the pixels of `rect`.
+fn draw(
+    framebuffer: Arc<Framebuffer>,
+    rect: Rect,
+    units: &mut Units<'_>,
+    c: &mut Ctx<'_>,
+) -> Result<(), Stopped> {
+    let targets = FrameTargets::new(framebuffer, rect, c.bus);
     let draws = tiler::draws(&targets.framebuffer, targets.rect, units, c)?;
     let pool = Pool {
         workers: match draws.iter().any(|(draw, _)| draw.has_side_effects()) {

@@ -370,10 +370,8 @@ impl Draw<'_> {
         if let Some((lanes, out)) = each.find(|(lanes, _)| **lanes != 0) {
             let mut words = out.first.map(|c| Lanes::from_f32(c).0);
             if let Some(target) = self.framebuffer.targets.get(target) {
-                // Words have the channels of the tile buffer, as clear colours do.
                 for word in words[0].iter_mut().filter(|_| !target.internal.raw) {
-                    let [a, b, c, d, ..] = target.internal.clear_pixel(&[*word; 4]);
-                    *word = u32::from_le_bytes([a, b, c, d]);
+                    *word = target.internal.shader_pixel(*word);
                 }
             }
             let f = Fragments {

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tilescope_core::bus::Bus;
 use tilescope_core::{Frame, Stopped};
 
-use super::hazards::{Conflict, Hazards};
+use super::hazards::{Conflict, Hazards, Kind};
 use super::header::{Header, name};
 use crate::descriptors::JobType;
 use crate::device::Units;
@@ -157,14 +157,15 @@ impl Jobs {
         let Some(earlier) = self.headers.get(conflict.earlier) else {
             return;
         };
-        let (rule, does) = match conflict.writes {
-            true => (&rules::UNORDERED_WRITE, "writes"),
-            false => (&rules::UNORDERED_READ, "reads"),
+        let (rule, does, did) = match conflict.kind {
+            Kind::ReadsWritten => (&rules::UNORDERED_READ, "reads", "writes"),
+            Kind::WritesWritten => (&rules::UNORDERED_WRITE, "writes", "writes"),
+            Kind::WritesRead => (&rules::OVERWRITTEN_READ, "writes", "reads"),
         };
         let site = (header.address, conflict.earlier as u32);
         c.log.find(rule, site, |at| {
             let text = format!(
-                "{} {} {does} memory at {:#010x}, which {} {} writes: it waits for {:?}",
+                "{} {} {does} memory at {:#010x}, which {} {} {did}: it waits for {:?}",
                 name(header.kind),
                 header.index,
                 conflict.address,

@@ -5,14 +5,14 @@
 //! dependency never changes the result. This module follows what jobs read and write:
 //!
 //! ```text
-//! dependencies, barriers --> Hazards: for each job, the jobs that are complete before it
-//! writes of earlier jobs --> Hazards: for each 16 bytes, the last job that wrote them
-//! accesses of a job      --> Watch: compared with both when the job reads, and when it ends
+//! dependencies, barriers   --> Hazards: for each job, the jobs that are complete before it
+//! accesses of earlier jobs --> Hazards: for each 16 bytes, the last jobs that wrote and read them
+//! accesses of a job        --> Watch: compared with both when the job reads, and when it ends
 //! ```
 //!
-//! Writes are noted when their job is complete, so that what is found does not depend on
-//! the order of its threads. A write of what an unordered earlier job has read is not
-//! found.
+//! Accesses are noted when their job is complete, so that what is found does not depend on
+//! the order of its threads. Of several jobs that read the same 16 bytes, only the last is
+//! compared with a job that writes them later.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -28,16 +28,19 @@ const LINES: usize = 256;
 /// Words of a set of lines of a page.
 const WORDS: usize = LINES / 64;
 
-/// The last job that wrote each line of a page, plus one.
-type Writers = [u16; LINES];
+/// The last job that accessed each line of a page, plus one.
+type Last = [u16; LINES];
 
-/// The jobs of a chain, and what they wrote.
+/// [`Last`] by page.
+type LastOf = HashMap<u64, Box<Last>>;
+
+/// The jobs of a chain, and what they read and wrote.
 #[derive(Debug, Default)]
 pub(super) struct Hazards {
     /// For each job, the earlier ones that are complete before it starts.
     before: Vec<JobSet>,
-    /// By page.
-    writers: HashMap<u64, Box<Writers>>,
+    writers: LastOf,
+    readers: LastOf,
 }
 
 /// A set of jobs: all up to one, and some after it. Chains of draws, each of which waits
@@ -105,13 +108,24 @@ impl JobSet {
     }
 }
 
+/// The accesses of two jobs to the same memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// The later job reads what the earlier one writes.
+    ReadsWritten,
+    /// Both write.
+    WritesWritten,
+    /// The later job writes what the earlier one reads.
+    WritesRead,
+}
+
 /// Memory that two jobs use at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conflict {
-    /// The number of the earlier job, which writes.
+    /// The number of the earlier job.
     pub earlier: usize,
-    /// The later job writes too; otherwise it reads.
-    pub writes: bool,
+    /// The accesses of both.
+    pub kind: Kind,
     /// The lowest address of both, to 16 bytes.
     pub address: u64,
 }
@@ -145,7 +159,8 @@ impl Hazards {
             hazards: self,
             private,
             found: Mutex::default(),
-            pages: Default::default(),
+            written: Sharded::default(),
+            read: Sharded::default(),
         }
     }
 
@@ -155,31 +170,46 @@ impl Hazards {
             .is_none_or(|before| before.contains(earlier))
     }
 
-    /// Notes the writes of the last job. Returns what it shares with jobs that it does not
+    /// Notes the accesses of the last job. Returns what it shares with jobs that it does not
     /// wait for, by their number.
     pub fn end(&mut self, accesses: Accesses) -> Vec<Conflict> {
-        let Accesses { mut found, pages } = accesses;
-        let number = self.before.len();
-        for (page, lines) in pages.into_iter().flatten() {
+        let Accesses {
+            mut found,
+            written,
+            read,
+        } = accesses;
+        let number = self.before.len() as u16;
+        let before = self.before.last();
+        let unordered = |job: &usize| {
+            let own = *job + 1 == usize::from(number);
+            !own && before.is_some_and(|before| !before.contains(*job))
+        };
+        for (page, lines) in written {
             let writers = (self.writers.entry(page)).or_insert_with(|| Box::new([0; LINES]));
+            let readers = self.readers.get(&page);
             for line in bits(&lines) {
-                let writer = &mut writers[line];
-                let earlier = usize::from(*writer).checked_sub(1);
-                *writer = number as u16;
-                let unordered = |job: &usize| {
-                    let before = self.before.last();
-                    before.is_some_and(|before| !before.contains(*job))
-                };
-                if let Some(earlier) = earlier.filter(unordered) {
-                    let address = (page * LINES as u64 + line as u64) * LINE;
-                    let lowest = found.entry((earlier, true)).or_insert(address);
-                    *lowest = address.min(*lowest);
+                let reader = readers.map_or(0, |of| of[line]);
+                let writer = std::mem::replace(&mut writers[line], number);
+                let address = (page * LINES as u64 + line as u64) * LINE;
+                let both = [(writer, Kind::WritesWritten), (reader, Kind::WritesRead)];
+                for (job, kind) in both {
+                    let earlier = usize::from(job).checked_sub(1);
+                    if let Some(earlier) = earlier.filter(unordered) {
+                        let lowest = found.entry((earlier, kind)).or_insert(address);
+                        *lowest = address.min(*lowest);
+                    }
                 }
             }
         }
-        let conflict = |((earlier, writes), address)| Conflict {
+        for (page, lines) in read {
+            let readers = (self.readers.entry(page)).or_insert_with(|| Box::new([0; LINES]));
+            for line in bits(&lines) {
+                readers[line] = number;
+            }
+        }
+        let conflict = |((earlier, kind), address)| Conflict {
             earlier,
-            writes,
+            kind,
             address,
         };
         found.into_iter().map(conflict).collect()
@@ -197,17 +227,79 @@ fn bits(words: &[u64; WORDS]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Lowest addresses of conflicts: the earlier job, and whether this one writes.
-type Found = BTreeMap<(usize, bool), u64>;
+/// Lowest addresses of conflicts: the earlier job, and what both do.
+type Found = BTreeMap<(usize, Kind), u64>;
 
-/// The lines that a job wrote, by page.
+/// Lines by page.
 type Pages = BTreeMap<u64, [u64; WORDS]>;
+
+/// The lines that a job accessed. Those of the page that was last are apart, as most
+/// accesses are to it.
+#[derive(Debug, Default)]
+struct Lines {
+    pages: Pages,
+    last: (u64, [u64; WORDS]),
+}
+
+impl Lines {
+    fn add(&mut self, page: u64, lines: Range<u64>) {
+        if self.last.0 != page {
+            self.keep();
+            self.last = (page, [0; WORDS]);
+        }
+        for line in lines {
+            let line = (line % LINES as u64) as usize;
+            self.last.1[line / 64] |= 1 << (line % 64);
+        }
+    }
+
+    fn keep(&mut self) {
+        let (page, lines) = self.last;
+        if lines == [0; WORDS] {
+            return;
+        }
+        let all = self.pages.entry(page).or_default();
+        for (all, lines) in all.iter_mut().zip(lines) {
+            *all |= lines;
+        }
+    }
+
+    fn into_pages(mut self) -> Pages {
+        self.keep();
+        self.pages
+    }
+}
+
+/// [`Lines`], by the low bits of the page, so that workers seldom wait for each other.
+#[derive(Debug, Default)]
+struct Sharded([Mutex<Lines>; SHARDS]);
+
+impl Sharded {
+    /// Adds the lines of an access.
+    fn add(&self, mut lines: Range<u64>) {
+        while !lines.is_empty() {
+            let page = lines.start / LINES as u64;
+            let end = lines.end.min((page + 1) * LINES as u64);
+            let shard = &self.0[page as usize % SHARDS];
+            let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            shard.add(page, lines.start..end);
+            lines.start = end;
+        }
+    }
+
+    fn into_pages(self) -> Pages {
+        let lines = self.0.into_iter().map(Mutex::into_inner);
+        let lines = lines.map(|lines| lines.unwrap_or_else(PoisonError::into_inner));
+        lines.flat_map(Lines::into_pages).collect()
+    }
+}
 
 /// Accesses of a job.
 #[derive(Debug, Default)]
 pub(super) struct Accesses {
     found: Found,
-    pages: [Pages; SHARDS],
+    written: Pages,
+    read: Pages,
 }
 
 /// Memory as a job sees it: its accesses are noted.
@@ -216,8 +308,8 @@ pub(super) struct Watch<'w> {
     hazards: &'w Hazards,
     private: Vec<Range<u64>>,
     found: Mutex<Found>,
-    /// By the low bits of the page, so that workers seldom wait for each other.
-    pages: [Mutex<Pages>; SHARDS],
+    written: Sharded,
+    read: Sharded,
 }
 
 /// Parts of the pages of a [`Watch`].
@@ -227,10 +319,10 @@ impl Watch<'_> {
     /// The accesses so far.
     pub fn into_accesses(self) -> Accesses {
         let found = self.found.into_inner();
-        let pages = self.pages.map(Mutex::into_inner);
         Accesses {
             found: found.unwrap_or_else(PoisonError::into_inner),
-            pages: pages.map(|pages| pages.unwrap_or_else(PoisonError::into_inner)),
+            written: self.written.into_pages(),
+            read: self.read.into_pages(),
         }
     }
 
@@ -250,11 +342,15 @@ impl Noting for Watch<'_> {
     }
 
     fn note_read(&self, addr: GpuAddr, len: u64) {
-        let writers = &self.hazards.writers;
-        if writers.is_empty() || self.is_private(addr) {
+        if self.is_private(addr) {
             return;
         }
-        let mut known: Option<(u64, Option<&Writers>)> = None;
+        self.read.add(Self::lines(addr, len));
+        let writers = &self.hazards.writers;
+        if writers.is_empty() {
+            return;
+        }
+        let mut known: Option<(u64, Option<&Last>)> = None;
         let mut found: BTreeSet<(usize, u64)> = BTreeSet::new();
         for line in Self::lines(addr, len) {
             let page = line / LINES as u64;
@@ -275,7 +371,9 @@ impl Noting for Watch<'_> {
         }
         let mut known = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         for (earlier, address) in found {
-            let lowest = known.entry((earlier, false)).or_insert(address);
+            let lowest = known
+                .entry((earlier, Kind::ReadsWritten))
+                .or_insert(address);
             *lowest = address.min(*lowest);
         }
     }
@@ -284,19 +382,7 @@ impl Noting for Watch<'_> {
         if self.is_private(addr) {
             return;
         }
-        let mut lines = Self::lines(addr, len);
-        while !lines.is_empty() {
-            let page = lines.start / LINES as u64;
-            let end = lines.end.min((page + 1) * LINES as u64);
-            let shard = &self.pages[page as usize % SHARDS];
-            let mut pages = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            let written = pages.entry(page).or_default();
-            for line in lines.start..end {
-                let line = (line % LINES as u64) as usize;
-                written[line / 64] |= 1 << (line % 64);
-            }
-            lines.start = end;
-        }
+        self.written.add(Self::lines(addr, len));
     }
 }
 
@@ -319,9 +405,9 @@ mod tests {
     const PRIVATE: u64 = 0x1_f000;
 
     /// The conflicts of the last of `jobs`.
-    fn conflicts(jobs: &[Job<'_>]) -> Vec<(usize, bool, u64)> {
+    fn conflicts(jobs: &[Job<'_>]) -> Vec<(usize, Kind, u64)> {
         let mut memory = AddressSpace::new();
-        let region = Region::zeroed("memory", 0x1_0000, 1 << 16);
+        let region = Region::zeroed("memory", 0x1_0000, 1 << 17);
         memory.map(region).unwrap();
         let mut hazards = Hazards::default();
         let mut last = Vec::new();
@@ -338,7 +424,7 @@ mod tests {
             last = hazards.end(watch.into_accesses());
         }
         last.iter()
-            .map(|c| (c.earlier, c.writes, c.address))
+            .map(|c| (c.earlier, c.kind, c.address))
             .collect()
     }
 
@@ -365,9 +451,12 @@ mod tests {
         let first = writer(&[A, B]);
         assert_eq!(
             conflicts(&[first, reader(&[], &[B + 8, A])]),
-            [(0, false, A)]
+            [(0, Kind::ReadsWritten, A)]
         );
-        assert_eq!(conflicts(&[first, writer(&[B, A])]), [(0, true, A)]);
+        assert_eq!(
+            conflicts(&[first, writer(&[B, A])]),
+            [(0, Kind::WritesWritten, A)]
+        );
         assert_eq!(conflicts(&[first, reader(&[], &[A + 16])]), []);
         let outside = Job {
             writes: &[PRIVATE],
@@ -375,6 +464,30 @@ mod tests {
             ..Job::default()
         };
         assert_eq!(conflicts(&[outside, outside]), []);
+    }
+
+    #[test]
+    fn writes_of_what_an_earlier_job_reads() {
+        let first = reader(&[], &[A + 16, B]);
+        let found = conflicts(&[first, writer(&[A, B])]);
+        assert_eq!(found, [(0, Kind::WritesRead, B)]);
+        let after = Job {
+            after: &[0],
+            ..writer(&[B])
+        };
+        assert_eq!(conflicts(&[first, after]), []);
+        // Of two that read, the later one is compared.
+        let second = reader(&[], &[B]);
+        let found = conflicts(&[first, second, after]);
+        assert_eq!(found, [(1, Kind::WritesRead, B)]);
+        // Pages of one shard, in turns.
+        let far = B + 4096 * SHARDS as u64;
+        let reads = [B, far, B + 16];
+        let first = reader(&[], &reads);
+        let found = conflicts(&[first, writer(&[B + 16])]);
+        assert_eq!(found, [(0, Kind::WritesRead, B + 16)]);
+        let found = conflicts(&[first, writer(&[far])]);
+        assert_eq!(found, [(0, Kind::WritesRead, far)]);
     }
 
     #[test]
@@ -399,7 +512,7 @@ mod tests {
         assert_eq!(conflicts(&[first, middle, reader(&[1], &[A])]), []);
         let other = reader(&[], &[]);
         let found = conflicts(&[first, other, reader(&[1], &[A])]);
-        assert_eq!(found, [(0, false, A)]);
+        assert_eq!(found, [(0, Kind::ReadsWritten, A)]);
     }
 
     proptest::proptest! {

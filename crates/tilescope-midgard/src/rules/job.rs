@@ -80,6 +80,11 @@ rules! {
         hardware: "Both jobs run at the same time; either may write last.",
         help: "Write the index of the job that writes first as a dependency, or set the barrier bit.",
         source: "Mesa pan_scoreboard.h: jobs run concurrently unless they depend on each other";
+    OVERWRITTEN_READ = "MALI-JOB-016", Undefined,
+        "a job must wait for the jobs of its chain that read what it writes",
+        hardware: "Both jobs run at the same time; the earlier job reads old or new contents.",
+        help: "Write the index of the job that reads as a dependency, or set the barrier bit.",
+        source: "Mesa pan_scoreboard.h: jobs run concurrently unless they depend on each other";
 }
 
 /// The exceptions of the rules that stop.

@@ -48,4 +48,9 @@ rules! {
         hardware: "Arm's driver ends the atom with JOB_INVALID.",
         help: "Clear BASE_JD_REQ_EVENT_COALESCE.",
         source: "Arm mali_base_jm_kernel.h, BASE_JD_REQ_EXTERNAL_RESOURCES";
+    ATOM_RESOURCES = "MALI-KERNEL-010", Fault,
+        "kbase: an atom with external resources must list at least one, and each must be memory of the GPU",
+        hardware: "Arm's driver ends the atom with JOB_INVALID; the GPU does not see it.",
+        help: "Write the address of the list and its length into the atom, and import the memory before.",
+        source: "Arm mali_kbase_jd.c, kbase_jd_pre_external_resources";
 }

@@ -467,11 +467,16 @@ impl ShaderIo for Io<'_, '_, '_> {
             bus: self.c.bus,
             log: self.c.log,
         };
+        let internal = f.framebuffer.targets.get(n).map(|target| target.internal);
         let loaded = match tile.components {
-            Components::Raw | Components::U32 | Components::S32 => f
-                .area
-                .load_words(n, &part, &mut buffers)
-                .map(|words| words.map(Lanes)),
+            Components::Raw | Components::U32 | Components::S32 => {
+                f.area.load_words(n, &part, &mut buffers).map(|mut words| {
+                    if let Some(internal) = internal.filter(|format| !format.raw) {
+                        words[0] = words[0].map(|pixel| internal.shader_word(pixel));
+                    }
+                    words.map(Lanes)
+                })
+            }
             Components::F32 | Components::F16 => f
                 .area
                 .load(n, &part, &mut buffers)

@@ -1,7 +1,7 @@
 //! Atoms of Arm's kernel driver, with literal bytes.
 
 use tilescope_core::{Context, Fuel, Serial};
-use tilescope_midgard::atoms::{Atom, Event, Kind, SoftJob, run};
+use tilescope_midgard::atoms::{Atom, Client, Event, Kind, SoftJob, run};
 
 use crate::machine::{BASE, Machine, header, value};
 
@@ -25,13 +25,17 @@ fn atom(number: u8, requirements: u32, jc: u64) -> Atom {
 
 /// The codes of events.
 fn codes(m: &mut Machine, atoms: &[Atom]) -> Vec<u32> {
+    codes_of(m, atoms, &Client::default())
+}
+
+fn codes_of(m: &mut Machine, atoms: &[Atom], client: &Client<'_>) -> Vec<u32> {
     let mut ctx = Context {
         memory: &m.memory,
         observer: &mut m.seen,
         fuel: Fuel::DEFAULT,
         workers: &Serial,
     };
-    let events = run(&mut m.device, atoms, &mut ctx);
+    let events = run(&mut m.device, atoms, client, &mut ctx);
     events.iter().map(|e| e.code).collect()
 }
 
@@ -105,6 +109,55 @@ fn a_bad_chain_is_an_event_with_its_exception() {
     let bad = [atom(1, 6, 0x40), atom(2, 6, BASE + 8)];
     assert_eq!(codes(&mut m, &bad), [0x42, 0x40]);
     assert_eq!(m.rules(), ["MALI-MMU-001", "MALI-JOB-003"]);
+}
+
+/// A write value job to imported memory: at most one atom has it mapped.
+#[test]
+fn imported_memory_is_mapped_for_the_atoms_that_list_it() {
+    const LIST: u64 = 0x7fff_1000;
+    const EXTERNAL: u32 = 0x100;
+    let listing = |number, count: u16, list: u64| {
+        let mut bytes = bytes(number, 0x10 | EXTERNAL, BASE, [0, 0]);
+        bytes[24..32].copy_from_slice(&list.to_le_bytes());
+        bytes[32..34].copy_from_slice(&count.to_le_bytes());
+        Atom::decode(&bytes)
+    };
+    let imported = DATA..DATA + 4096;
+    let client = |lists: &'static [(u64, &'static [u64])]| (lists, [imported.clone()]);
+    let run = |lists, atom: Atom| {
+        let (lists, imported) = client(lists);
+        let client = Client {
+            lists,
+            imported: &imported,
+        };
+        let mut m = Machine::new("t860");
+        m.write(DATA, &[0xff; 8]);
+        m.write(BASE, &header(2, 1, [0, 0], 0));
+        m.write(BASE + 32, &value(DATA, 3));
+        let codes = codes_of(&mut m, &[atom], &client);
+        (codes[0], m.word(DATA), m.rules())
+    };
+    // Bit 0 is exclusive access; any address inside names the memory.
+    let good = run(&[(LIST, &[DATA + 0x11])], listing(1, 1, LIST));
+    assert_eq!(good, (1, 0, vec![]));
+    // Without it the GPU does not see the memory: JOB_WRITE_FAULT.
+    let unlisted = run(&[], atom(1, 0x10, BASE));
+    assert_eq!(unlisted, (0x43, u64::MAX, vec!["MALI-MMU-002"]));
+    let other = run(&[(LIST, &[BASE])], listing(1, 1, LIST));
+    assert_eq!(other, (0x43, u64::MAX, vec!["MALI-MMU-002"]));
+    // Refused: none, a list that is too short or nowhere, memory that does not exist.
+    const ONE: &[(u64, &[u64])] = &[(LIST, &[DATA])];
+    const NOWHERE: &[(u64, &[u64])] = &[(LIST, &[0x40])];
+    for (lists, atom) in [
+        (ONE, listing(1, 0, LIST)),
+        (ONE, listing(1, 2, LIST)),
+        (ONE, listing(1, 1, LIST + 8)),
+        (NOWHERE, listing(1, 1, LIST)),
+    ] {
+        let refused = run(lists, atom);
+        let rule = vec!["MALI-KERNEL-010"];
+        assert_eq!(refused, (Event::JOB_INVALID, u64::MAX, rule));
+    }
 }
 
 #[test]

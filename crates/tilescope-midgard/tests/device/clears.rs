@@ -289,3 +289,36 @@ fn surfaces_outside_of_memory() {
     assert!(matches!(m.run(0, BASE).status, Status::Fault(_)));
     assert_eq!((m.word(BASE), m.rules()), (0x43, vec!["MALI-MMU-002"]));
 }
+
+/// A map of tiles has a bit for 32x32 pixels (Mesa, panfrost_resource_set_damage_region).
+#[test]
+fn maps_enable_squares_of_pixels() {
+    const MAP: u64 = BASE + 0x4000;
+    let mut m = Machine::new("t860");
+    m.write(PIXELS, &[0x11; 256 * 64]);
+    let size = [
+        (&v5::framebuffer_parameters::HEIGHT, 39),
+        (&v5::framebuffer_parameters::BOUND_MAX_Y, 39),
+    ];
+    m.write(FRAMEBUFFER, &framebuffer(&size, &[]));
+    job(&m, [0, 0, 2, 2], 1);
+    let mut bytes: [u8; 32] = m.read(BASE + 32);
+    let values = [
+        (&payload::HAS_TILE_ENABLE_MAP, 1),
+        (&payload::TILE_ENABLE_MAP, MAP),
+        (&payload::TILE_ENABLE_MAP_ROW_STRIDE, 64),
+    ];
+    set(&mut bytes, &values);
+    m.write(BASE + 32, &bytes);
+    // The second square of the first row, and the first of the second.
+    m.write(MAP, &[0b10]);
+    m.write(MAP + 64, &[0b01]);
+    assert_eq!(m.run(0, BASE).status, Status::Done, "{:?}", m.seen.findings);
+    assert_eq!((m.rules(), m.seen.unimplemented.len()), (vec![], 0));
+    for y in 0..40 {
+        for x in 0..40 {
+            let drawn = (x < 32) != (y < 32);
+            assert_eq!(pixel(&m, x, y) != 0x1111_1111, drawn, "({x}, {y})");
+        }
+    }
+}
