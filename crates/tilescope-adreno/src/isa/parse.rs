@@ -155,7 +155,7 @@ impl Parse<'_> {
                     return Ok(());
                 }
                 Prefix::Repeat(field) if text == format!("(rpt{})", flag.number) => {
-                    if !(1..=field.max().min(5)).contains(&flag.number) {
+                    if !(1..=field.max()).contains(&flag.number) {
                         return flag.text.refuse("too many repetitions", "");
                     }
                     self.set(field, flag.number);

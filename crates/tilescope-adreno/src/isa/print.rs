@@ -65,10 +65,10 @@ impl Print<'_> {
             }
             Prefix::Repeat(field) => match self.take(field) {
                 0 => {}
-                n @ 1..=5 => {
+                // Mesa 22.3.6 names up to 5; 25.0 emits `(rpt6)nop` for the later chips.
+                n => {
                     let _ = write!(self.out, "(rpt{n})");
                 }
-                _ => self.undefined = true,
             },
             Prefix::RepeatOrNop => {
                 let repeat = self.take(REPEAT2);

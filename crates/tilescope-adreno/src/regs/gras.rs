@@ -153,6 +153,10 @@ pub static ROWS: &[Register] = &[
         field("BASE_MIP_LEVEL", 31, 28, Uint),
     ])),
     reg(0x8110, "GRAS_UNKNOWN_8110", Hex).bits(1, 0),
+    // Of later releases than 22.3.6: Mesa 25.0 writes the first two.
+    reg(0x8114, "GRAS_SU_DEPTH_CNTL", Set(&[bit("Z_TEST_ENABLE", 0)])),
+    reg(0x8115, "GRAS_SU_STENCIL_CNTL", Set(&[bit("STENCIL_ENABLE", 0)])),
+    reg(0x8116, "GRAS_SU_RENDER_CNTL", Set(&[bit("FS_DISABLE", 7)])),
     reg(0x8400, "GRAS_2D_BLIT_CNTL", Set(sets::A6XX_2D_BLIT_CNTL)),
     reg(0x8401, "GRAS_2D_SRC_TL_X", Int).bits(24, 8),
     reg(0x8402, "GRAS_2D_SRC_BR_X", Int).bits(24, 8),

@@ -69,6 +69,13 @@ pub static ROWS: &[Register] = &[
     reg(0x9306, "VPC_SO_DISABLE", Set(&[
         bit("DISABLE", 0),
     ])),
+    // Of later releases than 22.3.6: Mesa 25.0 writes those of vertex shaders.
+    reg(0x9311, "VPC_VS_CLIP_CULL_CNTL_V2", Set(sets::A6XX_VPC_XS_CLIP_CNTL)),
+    reg(0x9312, "VPC_GS_CLIP_CULL_CNTL_V2", Set(sets::A6XX_VPC_XS_CLIP_CNTL)),
+    reg(0x9313, "VPC_DS_CLIP_CULL_CNTL_V2", Set(sets::A6XX_VPC_XS_CLIP_CNTL)),
+    reg(0x9314, "VPC_VS_SIV_CNTL_V2", Set(sets::A6XX_VPC_XS_LAYER_CNTL)),
+    reg(0x9315, "VPC_GS_SIV_CNTL_V2", Set(sets::A6XX_VPC_XS_LAYER_CNTL)),
+    reg(0x9316, "VPC_DS_SIV_CNTL_V2", Set(sets::A6XX_VPC_XS_LAYER_CNTL)),
     reg(0x9600, "VPC_DBG_ECO_CNTL", Hex),
     reg(0x9601, "VPC_ADDR_MODE_CNTL", Enum(&enums::A5XX_ADDRESS_MODE)).bits(0, 0),
     reg(0x9602, "VPC_UNKNOWN_9602", Bool).bits(0, 0),

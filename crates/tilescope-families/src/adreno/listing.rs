@@ -5,11 +5,13 @@ use std::io;
 use tilescope_adreno::isa;
 use tilescope_adreno::rd::Stream;
 use tilescope_adreno::stream::{Decoder, Kind};
-use tilescope_core::Work;
+use tilescope_core::{GpuMemory, Unit, Work};
 use tilescope_tables::listing::{ListingLine, SHOWN_BYTES};
 
 use super::{INSTRUCTION, instructions};
 use crate::{Piece, Sheet, TextKind};
+
+const UNIT: Unit = Unit("listing");
 
 const STREAM: &str = "stream";
 const SHADER: &str = "shader";
@@ -95,12 +97,54 @@ fn hex(bytes: &[u8]) -> String {
     }
 }
 
+/// The packets of a stream with the buffers and shaders that they refer to, each where it is used.
+fn stream(start: u64, end: Option<u64>, sheet: &mut Sheet<'_>) -> io::Result<()> {
+    let memory = sheet.memory;
+    let mut bytes = Vec::new();
+    let read = |address: u64, out: &mut [u32]| {
+        let mut bytes = vec![0; out.len() * 4];
+        let mapped = memory.mapped(address).min(bytes.len() as u64) as usize & !3;
+        if memory.read(address, &mut bytes[..mapped], UNIT).is_err() {
+            return 0;
+        }
+        let (words, _) = bytes[..mapped].as_chunks::<4>();
+        for (to, word) in out.iter_mut().zip(words) {
+            *to = u32::from_le_bytes(*word);
+        }
+        words.len()
+    };
+    let words = match end {
+        Some(end) => end.saturating_sub(start) / 4,
+        None => memory.mapped(start) / 4,
+    };
+    let stream = Stream {
+        address: start,
+        words: u32::try_from(words).unwrap_or(u32::MAX),
+    };
+    let mut result = Ok(());
+    Decoder::default().list(stream, &read, &mut |line| {
+        if result.is_err() {
+            return;
+        }
+        let text = format!("{}{}", "| ".repeat(line.depth.into()), line.text);
+        // Lines of shaders have their own words; others say what follows.
+        let own = matches!(
+            line.kind,
+            Kind::Packet | Kind::Register | Kind::Fields | Kind::Words
+        );
+        bytes.resize(4, 0);
+        let known = own && memory.read(line.address, &mut bytes, UNIT).is_ok();
+        let shown = if known { hex(&bytes) } else { String::new() };
+        result = sheet.line(line.address, &shown, &text);
+    });
+    result
+}
+
 pub(super) fn list(piece: Piece, sheet: &mut Sheet<'_>) -> io::Result<()> {
     sheet.header(piece.kind, piece.address)?;
     let start = piece.address;
     if piece.kind == STREAM {
-        let bytes = sheet.known(start, piece.end);
-        return sheet.lines(commands(&bytes, start), start, &bytes, hex);
+        return stream(start, piece.end, sheet);
     }
     let end = piece.end.unwrap_or(start.saturating_add(LARGEST_PROGRAM));
     let bytes = sheet.known(start, Some(end));
