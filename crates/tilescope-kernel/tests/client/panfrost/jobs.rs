@@ -179,6 +179,7 @@ fn each_rule_is_kept_and_broken() {
     seen.insert(kernel::ATOM_CHAIN.id);
     seen.insert(kernel::ATOM_SOFT_JOB.id);
     seen.insert(kernel::ATOM_REQUIREMENTS.id);
+    seen.insert(kernel::ATOM_RESOURCES.id);
     let all: BTreeSet<&str> = kernel::ALL.iter().map(|r| r.id).collect();
     assert_eq!(seen, all, "no rule is left out");
 }
