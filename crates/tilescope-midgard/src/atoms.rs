@@ -149,11 +149,11 @@ impl Client<'_> {
         if let Some(entry) = listed.iter().find(|e| memory.mapped(**e & !EXCLUSIVE) == 0) {
             return Err(format!("no memory is at {:#x}", entry & !EXCLUSIVE));
         }
-        let is_listed = |range: &&Range<u64>| {
+        let unlisted = |range: &&Range<u64>| {
             let mut listed = listed.iter();
             !listed.any(|entry| range.contains(&(entry & !EXCLUSIVE)))
         };
-        Ok(self.imported.iter().filter(is_listed).cloned().collect())
+        Ok(self.imported.iter().filter(unlisted).cloned().collect())
     }
 }
 

@@ -47,7 +47,7 @@ pub use sample::{Address, TexelSource, address16, sample16, sample16_reference};
 pub use sampler::{
     Derivative, Filter, Footprint, Magnify, MinFilter, MipTie, Precision, Rounding, Sampler, Wrap,
 };
-pub use tiles::{TileCache, TileSource};
+pub use tiles::{TileCache, TileSource, place_in_tile};
 pub use wide::{WideSource, gather16, sample16_wide};
 
 /// Lanes that are sampled at once.

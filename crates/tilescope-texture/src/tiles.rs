@@ -58,9 +58,9 @@ pub trait TileSource {
     fn tile(&mut self, face: u32, level: u32, x: u32, y: u32) -> Option<&[u32; 16]>;
 }
 
-/// The place of a texel in its tile.
+/// The place of the texel (`x`, `y`) in its tile of 4x4, in raster order.
 #[inline(always)]
-fn place(x: u32, y: u32) -> usize {
+pub fn place_in_tile(x: u32, y: u32) -> usize {
     (x & 3 | (y & 3) << 2) as usize
 }
 
@@ -68,7 +68,7 @@ impl<S: TileSource> TexelSource for S {
     #[inline(always)]
     fn texel(&mut self, face: u32, level: u32, x: u32, y: u32) -> u32 {
         let tile = self.tile(face, level, x, y);
-        tile.map_or(0, |tile| tile[place(x, y)])
+        tile.map_or(0, |tile| tile[place_in_tile(x, y)])
     }
 
     #[inline(always)]
@@ -82,7 +82,7 @@ impl<S: TileSource> TexelSource for S {
                 // Later tiles replace what this one does not have.
                 for (n, out) in out.iter_mut().enumerate() {
                     if n & 1 >= i && n >> 1 >= j {
-                        *out = tile[place(x[n & 1], y[n >> 1])];
+                        *out = tile[place_in_tile(x[n & 1], y[n >> 1])];
                     }
                 }
             }

@@ -6,9 +6,9 @@
 mod started;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
-use started::{GLES, ready_with, tilescope};
+use started::{GLES, programs, ready_with, tilescope};
 
 /// Both releases of Mesa.
 const RELEASES: [&str; 2] = ["22.3", "25.0"];
@@ -31,14 +31,6 @@ fn stage(chip: &str, mesa: &str) -> PathBuf {
     let _ = std::fs::remove_dir_all(&dir);
     std::fs::create_dir_all(&dir).unwrap();
     dir
-}
-
-fn corpus() -> Vec<String> {
-    let output = Command::new(GLES).output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    let lines = text.lines().filter_map(|line| line.strip_prefix("  "));
-    let names = lines.filter_map(|line| line.split_once(": "));
-    names.map(|(name, _)| name.to_owned()).collect()
 }
 
 /// Instructions without a name: `isam` of chips with A650's instruction set as Mesa 25.0 encodes
@@ -106,7 +98,7 @@ fn read(chip: &str, mesa: &str, step: usize) {
     }
     let dir = stage(chip, mesa);
     let run = |args: &[&str]| -> Output { tilescope(args).current_dir(&dir).output().unwrap() };
-    let programs = corpus();
+    let programs = programs();
     assert!(programs.len() > 180, "{programs:?}");
     let (mut tried, mut drawing, mut shading) = (0, 0, 0);
     for name in programs.iter().step_by(step) {

@@ -8,7 +8,7 @@ mod started;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use started::{GLES, has, ready};
+use started::{GLES, has, programs, ready};
 
 const PI: &str = "bcm2837";
 const GC2000: &str = "gc2000";
@@ -121,20 +121,12 @@ fn programs_of_panfrost_replay() {
 
 /// The programs of the corpus for the newest version of OpenGL ES that the GPU's driver offers.
 fn corpus(gpu: &str) -> Vec<String> {
-    let listed = |args: &[&str]| {
-        let output = Command::new(GLES).args(args).output().unwrap();
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let newer = listed(&["es31"]);
+    let output = Command::new(GLES).arg("es31").output().unwrap();
+    let newer = String::from_utf8(output.stdout).unwrap();
     let newer: Vec<&str> = newer.lines().filter(|_| gpu != T860).collect();
-    let all = listed(&[]);
-    let lines = all.lines().filter_map(|line| line.strip_prefix("  "));
-    let names = lines.filter_map(|line| line.split_once(": "));
-    let names = names.map(|(name, _)| name);
+    let mut names = programs();
+    names.retain(|name| !newer.contains(&name.as_str()));
     names
-        .filter(|name| !newer.contains(name))
-        .map(str::to_owned)
-        .collect()
 }
 
 /// Of so many programs one is recorded, unless `TILESCOPE_CORPUS` is `all`.

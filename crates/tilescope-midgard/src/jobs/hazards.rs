@@ -184,7 +184,7 @@ impl Hazards {
             let own = *job + 1 == usize::from(number);
             !own && before.is_some_and(|before| !before.contains(*job))
         };
-        for (page, lines) in written {
+        for (page, lines) in written.into_iter().flatten() {
             let writers = (self.writers.entry(page)).or_insert_with(|| Box::new([0; LINES]));
             let readers = self.readers.get(&page);
             for line in bits(&lines) {
@@ -201,7 +201,7 @@ impl Hazards {
                 }
             }
         }
-        for (page, lines) in read {
+        for (page, lines) in read.into_iter().flatten() {
             let readers = (self.readers.entry(page)).or_insert_with(|| Box::new([0; LINES]));
             for line in bits(&lines) {
                 readers[line] = number;
@@ -231,7 +231,7 @@ fn bits(words: &[u64; WORDS]) -> impl Iterator<Item = usize> {
 type Found = BTreeMap<(usize, Kind), u64>;
 
 /// Lines by page.
-type Pages = BTreeMap<u64, [u64; WORDS]>;
+type Pages = HashMap<u64, [u64; WORDS]>;
 
 /// The lines that a job accessed. Those of the page that was last are apart, as most
 /// accesses are to it.
@@ -287,10 +287,12 @@ impl Sharded {
         }
     }
 
-    fn into_pages(self) -> Pages {
+    /// The pages of each shard that has some. No two have the same.
+    fn into_pages(self) -> Vec<Pages> {
         let lines = self.0.into_iter().map(Mutex::into_inner);
         let lines = lines.map(|lines| lines.unwrap_or_else(PoisonError::into_inner));
-        lines.flat_map(Lines::into_pages).collect()
+        let pages = lines.map(Lines::into_pages);
+        pages.filter(|pages| !pages.is_empty()).collect()
     }
 }
 
@@ -298,8 +300,8 @@ impl Sharded {
 #[derive(Debug, Default)]
 pub(super) struct Accesses {
     found: Found,
-    written: Pages,
-    read: Pages,
+    written: Vec<Pages>,
+    read: Vec<Pages>,
 }
 
 /// Memory as a job sees it: its accesses are noted.

@@ -4,7 +4,7 @@ use tilescope_core::Stopped;
 use tilescope_pixel::astc;
 use tilescope_pixel::layouts::U_INTERLEAVED_1;
 use tilescope_pixel::packed::MAX_BYTES;
-use tilescope_texture::{TileCache, TileSource};
+use tilescope_texture::{TileCache, TileSource, place_in_tile};
 
 use super::blocks;
 use super::descriptor::{Plane, Surface, Texture};
@@ -116,7 +116,7 @@ impl Fetch<'_, '_> {
                 fill(texture, square, at, tile, c)
             })
         });
-        tile.map_or([0; 4], |tile| tile[(at.x & 3 | (at.y & 3) << 2) as usize])
+        tile.map_or([0; 4], |tile| tile[place_in_tile(at.x, at.y)])
     }
 }
 
@@ -373,13 +373,13 @@ fn texels(
     if read {
         check_written(address((at.x, at.y)), bytes, at, c);
         for (x, y) in places {
-            let (x, y) = (x & 3, y & 3);
+            let place = place_in_tile(x, y);
             let number = match order {
-                Order::Interleaved => U_INTERLEAVED_1.within_tile(x, y),
-                Order::Linear | Order::Afbc => y * 4 + x,
-            } as usize;
+                Order::Interleaved => U_INTERLEAVED_1.within_tile(x & 3, y & 3) as usize,
+                Order::Linear | Order::Afbc => place,
+            };
             let raw = whole.get(number * size..(number + 1) * size).unwrap_or(&[]);
-            put((x | y << 2) as usize, raw);
+            put(place, raw);
         }
         return Ok(());
     }
@@ -390,7 +390,7 @@ fn texels(
         if (x, y) == (at.x, at.y) {
             check_written(address, bytes, at, c);
         }
-        put(((x & 3) | (y & 3) << 2) as usize, &raw[..size]);
+        put(place_in_tile(x, y), &raw[..size]);
     }
     Ok(())
 }

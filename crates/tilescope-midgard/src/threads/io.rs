@@ -203,9 +203,7 @@ impl Io<'_, '_, '_> {
             },
         }
     }
-}
 
-impl Io<'_, '_, '_> {
     /// The words that a lane loads.
     fn words(&mut self, lane: usize, address: u64, bytes: u32) -> Result<[u32; 4], Refused> {
         let mut data = [0; 16];

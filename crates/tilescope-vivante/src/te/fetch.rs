@@ -7,7 +7,7 @@
 use tilescope_core::MemFault;
 use tilescope_exec::transcendental::{exp2, log2};
 use tilescope_pixel::{Format, Storage, Widen};
-use tilescope_texture::{TileCache, TileSource, WideSource};
+use tilescope_texture::{TileCache, TileSource, WideSource, place_in_tile};
 
 use super::quirks::Yuv;
 use super::sampler::Unit;
@@ -247,7 +247,7 @@ impl WideSource for Wide<'_, '_, '_> {
         let at = Place { layer, level, x, y };
         let fetch = &mut self.fetch;
         let found = self.cache.get(at.plane(), x, y, |out| fetch.wide(at, out));
-        let texel = found.map_or([0; 4], |t| t[(x & 3 | (y & 3) << 2) as usize]);
+        let texel = found.map_or([0; 4], |t| t[place_in_tile(x, y)]);
         match (self.fetch.unit.compare, &self.reference) {
             (Some(func), Some(reference)) => {
                 let passed = compare(func, reference[lane & 15], f32::from_bits(texel[0]));

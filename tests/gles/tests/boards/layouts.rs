@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::midgard::{T760, T860, T860_MESA_25};
-use super::{Board, add_counters, names, read_image, ready, reported};
+use super::{Board, add_counters, programs, read_image, ready, reported};
 
 /// Width, height and pixels of each program's image.
 type Images = BTreeMap<String, (u32, u32, Vec<u8>)>;
@@ -15,7 +15,7 @@ type Images = BTreeMap<String, (u32, u32, Vec<u8>)>;
 fn draw(board: &Board, dir: &Path) -> (Images, BTreeMap<String, u64>) {
     std::fs::create_dir_all(dir).unwrap();
     let (mut images, mut sums) = (BTreeMap::new(), BTreeMap::new());
-    for name in names() {
+    for name in programs() {
         if board.refused.iter().any(|(n, _)| *n == name) {
             continue;
         }

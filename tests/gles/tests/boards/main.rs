@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use covers::COVERS;
-use started::{GLES, has, tilescope};
+use started::{GLES, has, programs, tilescope};
 
 /// The tolerance of a channel: shader arithmetic and interpolation have fewer
 /// bits on this hardware, and rounding to 8 bits may fall on either side.
@@ -190,16 +190,6 @@ fn nothing_is_left_of_a_hundred_contexts() {
     }
 }
 
-/// The names of all programs.
-fn names() -> Vec<String> {
-    let list = Command::new(GLES).output().unwrap();
-    let list = String::from_utf8_lossy(&list.stdout).into_owned();
-    let programs = list
-        .lines()
-        .filter_map(|l| l.strip_prefix("  ")?.split_once(": "));
-    programs.map(|(name, _)| name.to_owned()).collect()
-}
-
 /// The names of the programs for OpenGL ES 3.1.
 fn names_of_es31() -> Vec<String> {
     let list = Command::new(GLES).arg("es31").output().unwrap();
@@ -209,7 +199,7 @@ fn names_of_es31() -> Vec<String> {
 
 #[test]
 fn every_item_has_a_program_and_every_row_names_one() {
-    let names = names();
+    let names = programs();
     let exists = |name: &str| names.iter().any(|n| n == name);
     for (item, programs) in COVERS {
         assert!(!programs.is_empty(), "{item}");
@@ -309,7 +299,7 @@ fn pictures_are_those_of_the_software_renderer(board: &Board) {
     if !ready(board) {
         return;
     }
-    let (names, es31) = (names(), names_of_es31());
+    let (names, es31) = (programs(), names_of_es31());
     assert!(names.len() >= 45, "{names:?}");
     assert!(es31.len() >= 100, "{es31:?}");
     let dir = std::env::temp_dir().join(format!(

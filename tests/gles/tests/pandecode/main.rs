@@ -12,7 +12,6 @@ mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use started::{GLES, ready_with, tilescope};
 use values::Structure;
@@ -39,12 +38,7 @@ fn programs() -> Vec<String> {
     if std::env::var("TILESCOPE_CORPUS").as_deref() != Ok("all") {
         return SAMPLE.iter().map(|name| (*name).to_owned()).collect();
     }
-    let list = Command::new(GLES).output().unwrap();
-    let list = String::from_utf8_lossy(&list.stdout).into_owned();
-    let names = list
-        .lines()
-        .filter_map(|l| l.strip_prefix("  ")?.split_once(": "));
-    names.map(|(name, _)| name.to_owned()).collect()
+    started::programs()
 }
 
 /// The trace of a program and the listing of its recording; `None` if the driver refuses it.

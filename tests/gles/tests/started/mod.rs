@@ -28,6 +28,16 @@ pub fn tilescope(args: &[&str]) -> Command {
     command
 }
 
+/// The names of all programs of this crate.
+#[allow(dead_code, reason = "not every test runs them all")]
+pub fn programs() -> Vec<String> {
+    let output = Command::new(GLES).output().unwrap();
+    let list = String::from_utf8(output.stdout).unwrap();
+    let lines = list.lines().filter_map(|line| line.strip_prefix("  "));
+    let names = lines.filter_map(|line| line.split_once(": "));
+    names.map(|(name, _)| name.to_owned()).collect()
+}
+
 /// Whether programs can be started on `gpu`, and the stock programs `needs` are
 /// installed.
 #[allow(dead_code, reason = "not every test has the same Mesa throughout")]
