@@ -3,9 +3,12 @@
 mod shader;
 mod text;
 
+use std::collections::HashSet;
+
+use tilescope_capture::tscap::Replay;
 use tilescope_capture::{Capture, Job};
 use tilescope_core::{Fuel, Recorder, Serial};
-use tilescope_families::{Chip, Paths, RecordingFormat, Registry, TextKind};
+use tilescope_families::{Chip, Paths, RecordingCheck, RecordingFormat, Registry, TextKind};
 
 use crate::args::{FindingFormat, LintArgs};
 use crate::exit::{Failure, Finish};
@@ -151,7 +154,7 @@ fn job(job: &Job, args: &LintArgs, families: Registry) -> Result<Checked, Failur
     Ok(checked)
 }
 
-/// Executes a capture.
+/// Executes a capture, and checks what needs no execution.
 fn capture(args: &LintArgs, families: Registry) -> Result<Checked, Failure> {
     let mut capture = Capture::open(&args.path, families)?;
     let progress = Progress::start();
@@ -164,6 +167,46 @@ fn capture(args: &LintArgs, families: Registry) -> Result<Checked, Failure> {
         progress: &progress,
     };
     let run = replay(&mut capture, &setup, &mut |_| Ok(()))?;
+    let mut checked = Checked::new(run.findings);
+    let found: HashSet<_> = (checked.findings.iter())
+        .filter_map(|f| Some((f.rule.clone(), f.address?)))
+        .collect();
+    let stated = stated(&mut capture, &progress)?;
     progress.finish();
-    Ok(Checked::new(run.findings))
+    let new = stated.findings.into_iter().filter(|f| {
+        let own = (f.rule.id.to_owned(), f.address);
+        !found.contains(&own)
+    });
+    checked.findings.extend(new.map(recording::finding));
+    let notes = stated.notes.join("; ");
+    checked.note = (!notes.is_empty()).then_some(notes);
+    Ok(checked)
+}
+
+/// Checks what the submissions of a capture state, with the memory before each.
+fn stated(capture: &mut Capture, progress: &Progress) -> Result<RecordingCheck, Failure> {
+    let chip = capture.chip;
+    let mut all = RecordingCheck::default();
+    let mut number = 0;
+    for process in 0..capture.manifest.processes.len() {
+        let Some(mut check) = chip.family.static_check(chip.info) else {
+            return Ok(all);
+        };
+        let mut replay = Replay::new(capture, process)?;
+        while let Some(loaded) = replay.load(capture)? {
+            progress.set(|| format!("checking submission {}", number + 1));
+            let name = match loaded.submission.label.as_str() {
+                "" => String::new(),
+                label => format!(" ({label})"),
+            };
+            let place = format!("submission {number}{name}");
+            check.submission(&place, &loaded.submission.work, &loaded.memory);
+            replay.unload(loaded);
+            number += 1;
+        }
+        let result = check.finish();
+        all.findings.extend(result.findings);
+        all.notes.extend(result.notes);
+    }
+    Ok(all)
 }

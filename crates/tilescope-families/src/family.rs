@@ -15,7 +15,7 @@ use tilescope_tables::text::TextError;
 
 use crate::{
     Channels, Checker, DrawWalk, DumpFormat, ImageLayout, Language, Piece, RecordingFormat,
-    RecordingWriter, Sheet, StateDump, SurfaceInfo, TextureLevel,
+    RecordingWriter, Sheet, StateDump, StaticCheck, SurfaceInfo, TextureLevel,
 };
 
 /// Looks up the value of a symbol by its name. The name `.` is the address of the first byte of the
@@ -270,6 +270,11 @@ pub trait Family: Debug + Sync {
     /// The formats of recorded streams that are read and not executed.
     fn recordings(&self) -> &'static [RecordingFormat] {
         &[]
+    }
+
+    /// A check of submissions by the rules that need no execution; `None` if executing them finds all.
+    fn static_check(&self, _chip: &ChipInfo) -> Option<Box<dyn StaticCheck>> {
+        None
     }
 
     /// A writer of `.rd` recordings of a chip; `None` if its tools have no such format.

@@ -34,7 +34,7 @@ pub use planner::{
 };
 pub use recording::{
     Opened, RECORDING_HEAD, RecordedFinding, RecordedLine, Recording, RecordingCheck,
-    RecordingFormat, RecordingWriter,
+    RecordingFormat, RecordingWriter, StaticCheck,
 };
 pub use registry::{Chip, Registry};
 

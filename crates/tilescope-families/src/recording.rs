@@ -68,6 +68,16 @@ pub struct RecordingCheck {
     pub notes: Vec<String>,
 }
 
+/// Checks the submissions of one process by the rules that need no execution. State is carried from
+/// one to the next.
+pub trait StaticCheck {
+    /// Checks the next submission. `place` is its name in findings.
+    fn submission(&mut self, place: &str, work: &[Work], memory: &AddressSpace);
+
+    /// The findings about all of them.
+    fn finish(self: Box<Self>) -> RecordingCheck;
+}
+
 /// A writer of a recording that other tools read.
 pub trait RecordingWriter {
     /// Adds a submission and the memory that it sees.

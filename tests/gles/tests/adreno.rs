@@ -1,5 +1,5 @@
 //! The corpus through unmodified freedreno: each recording decodes to named packets, registers,
-//! fields and instructions, and `lint` finds nothing.
+//! fields and instructions, and `lint` finds only what the test lists.
 //!
 //! Requirements: those of `started`.
 
@@ -25,6 +25,15 @@ const UNNAMED_BITS: [(&str, u32); 6] = [
     ("GRAS_CL_GUARDBAND_CLIP_ADJ: ", 0xfff8_0200),
 ];
 
+/// Programs and the rules that what Mesa emits for them breaks. The guard band of a viewport with
+/// a negative size overflows its field. Mesa 25.0 puts two cycles before a sum of halves, `sad.s32`,
+/// where its own table of delays has three.
+const FOUND: [(&str, &str); 3] = [
+    ("viewport-edges", "REG-004"),
+    ("shadow-functions", "SH-006"),
+    ("counters", "SH-006"),
+];
+
 /// An empty folder for a test.
 fn stage(chip: &str, mesa: &str) -> PathBuf {
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("adreno-{chip}-{mesa}"));
@@ -32,10 +41,6 @@ fn stage(chip: &str, mesa: &str) -> PathBuf {
     std::fs::create_dir_all(&dir).unwrap();
     dir
 }
-
-/// Instructions without a name: `isam` of chips with A650's instruction set as Mesa 25.0 encodes
-/// it, with bits that the tables, of 22.3.6, do not have.
-const UNNAMED_ISAM: [&str; 2] = ["] .word 0xa00c31", "] .word 0xa02c31"];
 
 /// Whether a line of a listing shows something without a name.
 fn unnamed(line: &str) -> bool {
@@ -57,9 +62,6 @@ fn unnamed(line: &str) -> bool {
         "] .word 0x",
         " ^ 0x",
     ];
-    if UNNAMED_ISAM.iter().any(|text| line.contains(text)) {
-        return false;
-    }
     bits || texts.iter().any(|text| line.contains(text))
 }
 
@@ -124,8 +126,16 @@ fn read(chip: &str, mesa: &str, step: usize) {
         assert_eq!(found, None, "{chip} {mesa} {name}");
         let lint = run(&["lint", "run.tscap"]);
         let findings = String::from_utf8_lossy(&lint.stdout);
-        assert!(lint.status.success(), "{chip} {mesa} {name}: {findings}");
-        assert_eq!(findings, "", "{chip} {mesa} {name}");
+        let rules = findings.lines().filter_map(|line| {
+            let (_, rest) = line.split_once("[ADR-")?;
+            rest.split_once("]: ").map(|(rule, _)| rule)
+        });
+        let rules: Vec<&str> = rules.collect();
+        let unknown = rules.iter().find(|r| !FOUND.contains(&(name.as_str(), r)));
+        assert_eq!(unknown, None, "{chip} {mesa} {name}: {findings}");
+        if (name.as_str(), mesa) == ("viewport-edges", "22.3") {
+            assert_eq!(rules, ["REG-004"], "{chip}: {findings}");
+        }
         tried += 1;
         drawing += u32::from(text.contains("opcode: CP_DRAW_"));
         shading += u32::from(text.lines().filter(|line| is_instruction(line)).count() > 4);
@@ -149,7 +159,7 @@ fn the_corpus_of_freedreno_has_names_only() {
 fn other_chips_have_names_only() {
     for chip in ["a630", "a635", "a660"] {
         for mesa in RELEASES {
-            read(chip, mesa, 8);
+            read(chip, mesa, 4);
         }
     }
 }

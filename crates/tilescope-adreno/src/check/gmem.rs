@@ -12,10 +12,17 @@ mod register {
     pub const RB_FS_OUTPUT_CNTL1: u32 = 0x880c;
     pub const RB_MRT_BUF_INFO: u32 = 0x8822;
     pub const RB_MRT_BASE_GMEM: u32 = 0x8827;
+    pub const RB_DEPTH_CNTL: u32 = 0x8871;
+    pub const RB_STENCIL_CONTROL: u32 = 0x8880;
     pub const RB_DEPTH_BUFFER_INFO: u32 = 0x8872;
     pub const RB_DEPTH_BUFFER_BASE_GMEM: u32 = 0x8877;
     pub const RB_BLIT_SCISSOR_TL: u32 = 0x88d1;
 }
+
+/// `Z_TEST_ENABLE`, `Z_WRITE_ENABLE` and `Z_BOUNDS_ENABLE` of `RB_DEPTH_CNTL`.
+const DEPTH_IN_USE: u32 = 1 | 1 << 1 | 1 << 7;
+/// A bit of `RB_STENCIL_CONTROL`.
+const STENCIL_ENABLE: u32 = 1;
 
 /// An attachment: its name, and its bytes in on-chip memory.
 struct Held {
@@ -60,7 +67,12 @@ impl Checker {
             let name = format!("target {n}");
             held.push(Held { name, begin, end });
         }
-        if let Some(bytes) = depth_bytes(read(register::RB_DEPTH_BUFFER_INFO) & 7) {
+        // freedreno states the format of a buffer that no draw of the pass tests or writes, and keeps
+        // no place for it (Mesa, freedreno_gmem.c).
+        let tested = read(register::RB_DEPTH_CNTL) & DEPTH_IN_USE != 0
+            || read(register::RB_STENCIL_CONTROL) & STENCIL_ENABLE != 0;
+        let format = read(register::RB_DEPTH_BUFFER_INFO) & 7;
+        if let Some(bytes) = depth_bytes(format).filter(|_| tested) {
             let begin = u64::from(read(register::RB_DEPTH_BUFFER_BASE_GMEM) & !0xfff);
             let end = begin + width * height * samples * u64::from(bytes);
             let name = "depth".to_string();

@@ -4,6 +4,7 @@
 //! notes what breaks a rule. A note of one kind at one address is made once.
 
 pub(crate) mod conditions;
+mod divergence;
 mod draws;
 mod gmem;
 mod order;

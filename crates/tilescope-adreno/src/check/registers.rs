@@ -7,12 +7,23 @@ use crate::rules::reg;
 
 /// Registers whose magic values differ between chips, by their numbers; the names are those of
 /// the rows of chips. Others of them are written by the kernel, or depend on more than the chip.
-const MAGIC: [(u32, &str); 5] = [
-    (0x8600, "GRAS_DBG_ECO_CNTL"),
-    (0x9600, "VPC_DBG_ECO_CNTL"),
-    (0xae00, "SP_DBG_ECO_CNTL"),
-    (0xae03, "SP_CHICKEN_BITS"),
-    (0xb600, "TPL1_DBG_ECO_CNTL"),
+/// Last the value that freedreno of Mesa 22.3 writes on every chip.
+const MAGIC: [(u32, &str, Option<u32>); 5] = [
+    (0x8600, "GRAS_DBG_ECO_CNTL", Some(0x880)),
+    (0x9600, "VPC_DBG_ECO_CNTL", Some(0)),
+    (0xae00, "SP_DBG_ECO_CNTL", Some(0)),
+    (0xae03, "SP_CHICKEN_BITS", Some(0x1430)),
+    (0xb600, "TPL1_DBG_ECO_CNTL", None),
+];
+
+/// Registers with bits that freedreno writes on chips that work, although the database of the a6xx
+/// has no fields for them, and these bits. Later databases have them: the pitch of layers of flags,
+/// and the location of the shading rate, which they give to the a7xx only.
+const WRITTEN_BITS: [(std::ops::RangeInclusive<u32>, u64); 4] = [
+    (0x8c22..=0x8c22, 0x1fff_f800),
+    (0xb4cc..=0xb4cc, 0x1fff_f800),
+    (0x9104..=0x9106, 0x00ff_0000),
+    (0x9314..=0x9316, 0x00ff_0000),
 ];
 
 /// The bits that fields have.
@@ -57,7 +68,11 @@ impl Checker {
             return;
         }
         let value = u64::from(value);
-        let unknown = value & !known_bits(&row.value);
+        let written = WRITTEN_BITS
+            .iter()
+            .find(|(range, _)| range.contains(&number));
+        let written = written.map_or(0, |(_, bits)| *bits);
+        let unknown = value & !known_bits(&row.value) & !written;
         // Drivers set bits of magic registers that the database does not have.
         let magic = MAGIC.iter().any(|m| m.0 == number);
         if unknown != 0 && !magic {
@@ -73,14 +88,14 @@ impl Checker {
 
     /// Told only if it is the value of another chip: what is no chip's is no evidence.
     fn magic(&mut self, address: u64, number: u32, value: u32) {
-        let Some((_, name)) = MAGIC.iter().find(|m| m.0 == number) else {
+        let Some(&(_, name, every)) = MAGIC.iter().find(|m| m.0 == number) else {
             return;
         };
         let own = self.chip.magic(name);
-        if own.is_some_and(|m| m.value == value || m.earlier == Some(value)) {
+        if every == Some(value) || own.is_some_and(|m| m.value == value || m.earlier == Some(value))
+        {
             return;
         }
-        // Earlier versions wrote some values on all chips.
         let is = |chip: &crate::chips::Chip| chip.magic(name).is_some_and(|m| m.value == value);
         if let Some(other) = crate::chips::CHIPS.iter().find(|c| is(c)) {
             let message = format!(

@@ -4,7 +4,7 @@
 //! before a stretch is taken to be complete. So there are no notes about correct shaders, and
 //! some errors across branches are not found.
 
-use crate::isa::{Inst, Op, Operand, Reg, Value, decode};
+use crate::isa::{Alu, Inst, Op, Operand, Reg, Value, decode};
 use crate::rules::shader;
 use std::collections::HashMap;
 use tilescope_core::Rule;
@@ -54,6 +54,15 @@ const TO_OTHERS: u64 = 6;
 /// The first register after the shared ones; those up to the address register do not exist.
 const GAP_BEGIN: u8 = 56 * 4;
 
+/// Registers that all invocations of a wave share. From A650 on a scalar unit computes their
+/// values, and has its own results at once (Mesa 25.0, ir3_delay.c); which unit it is depends on the
+/// chip, so their delays are not followed.
+const SHARED: std::ops::Range<u8> = 48 * 4..GAP_BEGIN;
+
+/// Instructions that change which invocations run: what runs after them need not read what ran
+/// before.
+const PREDICATED: [Op; 3] = [Op::PredTrue, Op::PredFalse, Op::PredEnd];
+
 /// Bits that all categories have at one place: (sy), and (ss) in categories 0 to 4.
 const SY: u64 = 1 << 60;
 const SS: u64 = 1 << 44;
@@ -96,11 +105,21 @@ pub fn check_shader(program: &[u64], ended: Ended) -> Vec<ShaderNote> {
             results = Results::default();
         }
         results.step(i, inst, &mut notes);
-        if inst.distance().is_some() {
+        if inst.distance().is_some() || PREDICATED.contains(&inst.row.op) {
             results = Results::default();
         }
     }
     notes
+}
+
+/// Idle cycles after an instruction. Without repetitions the bits by which the sources would
+/// advance are their number: of `bary.f`, whose text has no `(nopN)`, too.
+fn idle(alu: &Alu) -> u64 {
+    let advances = |n: usize| alu.sources.get(n).is_some_and(|s| s.advance);
+    match (alu.repeat, alu.nops) {
+        (0, 0) => u64::from(advances(0)) | u64::from(advances(1)) << 1,
+        (_, nops) => u64::from(nops),
+    }
 }
 
 impl Results {
@@ -162,17 +181,19 @@ impl Results {
                 let Some(reg) = reg.0.checked_add(step as u8).map(Reg) else {
                     continue;
                 };
-                let pending = if special {
-                    Pending::Special
+                let key = (reg, destination.half);
+                if special {
+                    self.pending.insert(key, Pending::Special);
+                } else if SHARED.contains(&reg.0) {
+                    self.pending.remove(&key);
                 } else {
-                    Pending::Cycle(self.cycle + step)
-                };
-                self.pending.insert((reg, destination.half), pending);
+                    self.pending.insert(key, Pending::Cycle(self.cycle + step));
+                }
                 // The other precision may share bits with it: not followed.
                 self.pending.remove(&(reg, !destination.half));
             }
         }
-        self.cycle += 1 + repeat + u64::from(alu.nops);
+        self.cycle += 1 + repeat + idle(&alu);
     }
 
     /// The cycles since a register got a result of arithmetic, if that is known.

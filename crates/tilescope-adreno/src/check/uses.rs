@@ -1,8 +1,8 @@
 //! Checks of shaders against the registers of their stages: what a stage reserves is at least what
 //! its shader uses.
 
-use super::Checker;
-use crate::isa::{Op, Value, decode};
+use super::{Checker, divergence};
+use crate::isa::{Value, decode};
 use crate::rules::shader;
 use crate::stream::{Follow, Mode};
 
@@ -58,7 +58,8 @@ pub(crate) struct Uses {
     registers: u32,
     /// The largest vector of constants plus one.
     constants: u32,
-    branches: bool,
+    /// Whether invocations certainly may take different ways at a branch.
+    diverges: bool,
 }
 
 impl Uses {
@@ -68,7 +69,6 @@ impl Uses {
             ..Uses::default()
         };
         for inst in program.iter().filter_map(|&word| decode(word)) {
-            uses.branches |= inst.row.op == Op::Br;
             let Some(alu) = inst.alu() else {
                 continue;
             };
@@ -89,6 +89,7 @@ impl Uses {
                 }
             }
         }
+        uses.diverges = divergence::is_certain(program);
         uses
     }
 }
@@ -143,7 +144,7 @@ impl Checker {
             );
             self.note(&shader::REGISTERS_ARE_ALLOCATED, at, message);
         }
-        if uses.branches && control >> 14 & 0x3f == 0 {
+        if uses.diverges && control >> 14 & 0x3f == 0 {
             let message = format!("the {name} shader branches, BRANCHSTACK is 0");
             self.note(&shader::BRANCHES_HAVE_A_STACK, at, message);
         }

@@ -56,6 +56,8 @@ pub(super) enum Arg {
     TexSrc(Field),
     /// A source that exists if the instruction has an offset.
     TexOffset(Field),
+    /// Coordinates of a texel, to which a number may be added.
+    TexelSrc(Field),
     /// Sampler and texture.
     SamplerAndTexture,
     /// A texture.
@@ -154,6 +156,7 @@ impl Arg {
             | Arg::UntypedTexDst
             | Arg::TexSrc(_)
             | Arg::TexOffset(_)
+            | Arg::TexelSrc(_)
             | Arg::SamplerAndTexture
             | Arg::Texture
             | Arg::NoResource => texture::print(self, p),
@@ -219,6 +222,7 @@ impl Arg {
             | Arg::UntypedTexDst
             | Arg::TexSrc(_)
             | Arg::TexOffset(_)
+            | Arg::TexelSrc(_)
             | Arg::SamplerAndTexture
             | Arg::Texture
             | Arg::NoResource => texture::parse(self, p, rest)?,

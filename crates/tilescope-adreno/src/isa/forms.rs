@@ -236,6 +236,24 @@ pub(super) static SAMPLE1: Form = texture(
     TEXTURE,
     &[Arg::TexDst, COORDS, MAYBE_OFFSET, Arg::SamplerAndTexture],
 );
+/// Its bits 50 and 53 are not those of other instructions, and it has bit 18 (Mesa 25.0,
+/// ir3-cat5.xml; 22.3 has no names for them).
+pub(super) static TEXEL: Form = texture(
+    &[
+        Suffix::Flag(DIM3, ".3d"),
+        Suffix::Flag(ARRAY, ".a"),
+        Suffix::Flag(OFFSET5, ".o"),
+        Suffix::Flag(VECTOR5, ".v"),
+        Suffix::Descriptors,
+        Suffix::Unless(NOT_1D, ".1d"),
+    ],
+    &[
+        Arg::TexDst,
+        Arg::TexelSrc(TEX_SRC1),
+        MAYBE_OFFSET,
+        Arg::SamplerAndTexture,
+    ],
+);
 pub(super) static SAMPLE2: Form = texture(
     TEXTURE,
     &[Arg::TexDst, COORDS, SECOND_COORDS, Arg::SamplerAndTexture],

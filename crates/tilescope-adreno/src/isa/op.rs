@@ -156,6 +156,15 @@ const fn texture(opcode: u64, form: &'static Form) -> Encoding {
     }
 }
 
+/// Category 5 with its own use of bit 18.
+const fn texel(opcode: u64) -> Encoding {
+    Encoding {
+        fixed: at(63, 61, 5).and(at(58, 54, opcode)),
+        form: &TEXEL,
+        precision: Precision::Bit(FULL5),
+    }
+}
+
 const fn lanes(opcode: u64, form: &'static Form) -> Encoding {
     Encoding {
         fixed: at(63, 61, 5).and(at(58, 53, opcode)).and(at(18, 18, 0)),
@@ -357,7 +366,7 @@ ops! {
     HLog2 = "hlog2", special(0b001010), "Logarithm in half precision.";
     HExp2 = "hexp2", special(0b001011), "Power of 2 in half precision.";
 
-    Isam = "isam", texture(0b00000, &SAMPLE1), "Texel at integer coordinates.";
+    Isam = "isam", texel(0b00000), "Texel at integer coordinates.";
     Isaml = "isaml", texture(0b00001, &SAMPLE2), "Texel at integer coordinates and a level.";
     Isamm = "isamm", texture(0b00010, &SAMPLE1), "Sample of a texel.";
     Sam = "sam", texture(0b00011, &SAMPLE1), "Filtered texel.";

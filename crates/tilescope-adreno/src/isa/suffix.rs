@@ -17,6 +17,8 @@ pub(super) enum Suffix {
     Text(&'static str),
     /// A text if the bit is set.
     Flag(Field, &'static str),
+    /// A text if the bit is not set.
+    Unless(Field, &'static str),
     /// The name of a value.
     Named(Field, &'static EnumTable),
     /// A number between two texts.
@@ -101,6 +103,11 @@ impl Suffix {
                     p.out.push_str(text);
                 }
             }
+            Suffix::Unless(field, text) => {
+                if p.take(field) == 0 {
+                    p.out.push_str(text);
+                }
+            }
             Suffix::Named(field, table) => match table.name(p.take(field)) {
                 Some(name) => {
                     p.out.push('.');
@@ -157,6 +164,11 @@ impl Suffix {
             }
             Suffix::Flag(field, text) => {
                 if take_word(rest, text) {
+                    p.set(field, 1);
+                }
+            }
+            Suffix::Unless(field, text) => {
+                if !take_word(rest, text) {
                     p.set(field, 1);
                 }
             }

@@ -8,6 +8,7 @@ use tilescope_adreno::stream::{Decoder, Kind};
 use tilescope_core::{GpuMemory, Unit, Work};
 use tilescope_tables::listing::{ListingLine, SHOWN_BYTES};
 
+use super::streams::words;
 use super::{INSTRUCTION, instructions};
 use crate::{Piece, Sheet, TextKind};
 
@@ -101,28 +102,28 @@ fn hex(bytes: &[u8]) -> String {
 fn stream(start: u64, end: Option<u64>, sheet: &mut Sheet<'_>) -> io::Result<()> {
     let memory = sheet.memory;
     let mut bytes = Vec::new();
+    let limits = sheet.limits.clone();
+    // What is not known before execution is not part of the listing.
     let read = |address: u64, out: &mut [u32]| {
-        let mut bytes = vec![0; out.len() * 4];
-        let mapped = memory.mapped(address).min(bytes.len() as u64) as usize & !3;
-        if memory.read(address, &mut bytes[..mapped], UNIT).is_err() {
+        let inside = |(from, to): &&(u64, u64)| *from <= address && address < *to;
+        let Some((_, end)) = limits.iter().find(inside) else {
             return 0;
-        }
-        let (words, _) = bytes[..mapped].as_chunks::<4>();
-        for (to, word) in out.iter_mut().zip(words) {
-            *to = u32::from_le_bytes(*word);
-        }
-        words.len()
+        };
+        let most = usize::try_from((end - address) / 4).unwrap_or(usize::MAX);
+        let most = most.min(out.len());
+        words(memory, address, &mut out[..most])
     };
-    let words = match end {
-        Some(end) => end.saturating_sub(start) / 4,
-        None => memory.mapped(start) / 4,
+    let len = match end {
+        Some(end) => end.saturating_sub(start),
+        None => memory.mapped(start),
     };
     let stream = Stream {
         address: start,
-        words: u32::try_from(words).unwrap_or(u32::MAX),
+        words: u32::try_from(len / 4).unwrap_or(u32::MAX),
     };
     let mut result = Ok(());
-    Decoder::default().list(stream, &read, &mut |line| {
+    let mut decoder = Decoder::default();
+    decoder.list(stream, &read, &mut |line| {
         if result.is_err() {
             return;
         }
@@ -137,7 +138,12 @@ fn stream(start: u64, end: Option<u64>, sheet: &mut Sheet<'_>) -> io::Result<()>
         let shown = if known { hex(&bytes) } else { String::new() };
         result = sheet.line(line.address, &shown, &text);
     });
-    result
+    result?;
+    for problem in &decoder.summary.problems {
+        let text = format!("problem: {}", problem.message);
+        sheet.line(problem.address, "", &text)?;
+    }
+    Ok(())
 }
 
 pub(super) fn list(piece: Piece, sheet: &mut Sheet<'_>) -> io::Result<()> {

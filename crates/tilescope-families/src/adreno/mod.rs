@@ -7,6 +7,7 @@ mod explain;
 mod listing;
 mod plan;
 mod recording;
+mod streams;
 
 use std::collections::VecDeque;
 use std::io;
@@ -15,6 +16,7 @@ use tilescope_adreno::chips::{self, CHIPS, FAMILY};
 use tilescope_adreno::cp::CommandProcessor;
 use tilescope_adreno::isa;
 use tilescope_adreno::rules;
+use tilescope_adreno::stream::Outermost;
 use tilescope_core::{BitSpan, ChipInfo, Device, Rule, Work};
 use tilescope_kernel::DriverType;
 use tilescope_tables::list::{Assembled, Contents};
@@ -23,8 +25,10 @@ use tilescope_tables::text::TextError;
 
 use crate::{
     Checker, Family, Language, Lookup, MesaDriver, Paths, Piece, Properties, RecordingFormat,
-    RecordingWriter, Sheet, SourceLine, TextKind,
+    RecordingWriter, Sheet, SourceLine, StaticCheck, TextKind,
 };
+
+use streams::Streams;
 
 pub use plan::PLANNER;
 
@@ -225,6 +229,11 @@ impl Family for AdrenoFamily {
         _todo: &mut VecDeque<Piece>,
     ) -> io::Result<()> {
         listing::list(piece, sheet)
+    }
+
+    fn static_check(&self, chip: &ChipInfo) -> Option<Box<dyn StaticCheck>> {
+        let chip = chips::named(chip.name)?;
+        Some(Box::new(Streams::new(chip, Outermost::Client)))
     }
 
     fn rd_writer<'a>(

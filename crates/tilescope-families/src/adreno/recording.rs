@@ -1,9 +1,7 @@
 //! Recordings of freedreno and turnip (`.rd`), and msm's dumps of hung GPUs.
 
-use std::collections::{BTreeMap, HashSet};
 use std::io;
 
-use tilescope_adreno::check::{Checker, Note};
 use tilescope_adreno::chips::{self, Chip};
 use tilescope_adreno::devcore::{self, Devcore};
 use tilescope_adreno::passes::{Passes, Tracker};
@@ -16,9 +14,9 @@ use tilescope_tables::draws::Visitor;
 use super::draws::Describe;
 use super::explain::explanation;
 use super::listing::indent;
+use super::streams::Streams;
 use crate::{
-    Explanation, RecordedFinding, RecordedLine, Recording, RecordingCheck, RecordingFormat,
-    RecordingWriter,
+    Explanation, RecordedLine, Recording, RecordingCheck, RecordingFormat, RecordingWriter,
 };
 
 pub(super) static FORMATS: [RecordingFormat; 2] = [
@@ -350,79 +348,18 @@ impl Recording for Opened {
     }
 
     fn check(&self) -> RecordingCheck {
-        let mut result = RecordingCheck::default();
         let Some(chip) = self.nearest() else {
-            return result;
+            return RecordingCheck::default();
         };
-        result.notes.extend(self.substitute(chip));
-        let mut decoder = Decoder::default();
-        decoder.checker = Some(Checker::new(chip));
-        decoder.outermost = self.outermost();
-        let mut texts = BTreeMap::new();
-        let mut places: Vec<String> = Vec::new();
+        let mut streams = Streams::new(chip, self.outermost());
         let each: Each<'_> = &mut |item, read| {
-            let first = places.len();
-            decoder.list(item.stream, &read, &mut |_| {});
-            let notes = decoder
-                .checker
-                .iter()
-                .flat_map(|c| c.notes.iter().skip(first));
-            let at: HashSet<u64> = notes.map(|n| n.address).collect();
-            places.resize(
-                decoder.checker.as_ref().map_or(0, |c| c.notes.len()),
-                item.place.clone(),
-            );
-            // Only now are the lines at fault known.
-            if !at.is_empty() {
-                Decoder::default().list(item.stream, &read, &mut |line| {
-                    if at.contains(&line.address) {
-                        texts
-                            .entry(line.address)
-                            .or_insert_with(|| line.text.to_owned());
-                    }
-                });
-            }
+            streams.stream(item.stream, &item.place, &read);
             Ok(())
         };
         // Checking does not fail.
         let _ = self.source.streams(each);
-        let Some(checker) = decoder.checker else {
-            return result;
-        };
-        let dropped = checker.count.saturating_sub(checker.notes.len() as u64);
-        if dropped > 0 {
-            result
-                .notes
-                .push(format!("{dropped} more findings are left out"));
-        }
-        result.findings = findings(checker.notes, places, &texts);
+        let mut result = streams.finish();
+        result.notes.splice(0..0, self.substitute(chip));
         result
     }
-}
-
-/// One finding for each rule and message, at its first place.
-fn findings(
-    notes: Vec<Note>,
-    places: Vec<String>,
-    texts: &BTreeMap<u64, String>,
-) -> Vec<RecordedFinding> {
-    let mut found: Vec<RecordedFinding> = Vec::new();
-    let mut known: BTreeMap<(&str, String), usize> = BTreeMap::new();
-    for (note, place) in notes.into_iter().zip(places) {
-        let key = (note.rule.id, note.message.clone());
-        if let Some(first) = known.get(&key).and_then(|&i| found.get_mut(i)) {
-            first.count += 1;
-            continue;
-        }
-        known.insert(key, found.len());
-        found.push(RecordedFinding {
-            rule: note.rule,
-            message: note.message,
-            place,
-            address: note.address,
-            text: texts.get(&note.address).cloned(),
-            count: 1,
-        });
-    }
-    found
 }

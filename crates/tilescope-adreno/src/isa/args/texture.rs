@@ -3,8 +3,8 @@
 use super::{Arg, Reg};
 use crate::isa::cursor::{Cursor, Parsed};
 use crate::isa::fields::{
-    BASE_HI, BASE_LO, COMPONENTS, DESC_MODE, DST, INDIRECT, OFFSET5, RESOURCE, SAMP, TEX, TYPE,
-    TYPE5, WRMASK, half_type,
+    BASE_HI, BASE_LO, COMPONENTS, DESC_MODE, DST, INDIRECT, OFFSET_IM, OFFSET5, RESOURCE, SAMP,
+    TEX, TEX_SRC2, TYPE, TYPE5, WRMASK, half_type,
 };
 use crate::isa::operand::{Operand, Value};
 use crate::isa::parse::Parse;
@@ -43,6 +43,14 @@ pub(super) fn print(arg: &Arg, p: &mut Print<'_>) {
         Arg::TexSrc(field) => {
             let reg = Reg(p.take(field) as u8);
             super::register(p, reg);
+        }
+        Arg::TexelSrc(field) => {
+            let reg = Reg(p.take(field) as u8);
+            super::register(p, reg);
+            if OFFSET5.get(p.word) == 0 && p.take(OFFSET_IM) != 0 {
+                let added = p.take(TEX_SRC2);
+                let _ = write!(p.out, "+{added}");
+            }
         }
         Arg::TexOffset(field) => {
             // The bit is in a suffix, or, of shuffles, only here.
@@ -124,6 +132,20 @@ pub(super) fn parse(arg: &Arg, p: &mut Parse<'_>, rest: &mut Cursor<'_>) -> Pars
             p.typed_register(at, DST, expected.unwrap_or(half))
         }
         Arg::TexSrc(field) => tex_source(p, rest.operand(), field),
+        Arg::TexelSrc(field) => {
+            let mut at = rest.operand();
+            let coordinates = at.take_while(|c| c != '+');
+            if at.take("+") {
+                match at.text.trim().parse::<u64>() {
+                    Ok(n) if n <= TEX_SRC2.max() => {
+                        p.set(OFFSET_IM, 1);
+                        p.set(TEX_SRC2, n);
+                    }
+                    _ => return at.refuse("expected a number", "from 0 to 255"),
+                }
+            }
+            tex_source(p, coordinates, field)
+        }
         Arg::TexOffset(field) => {
             // Without a suffix for it, the offset is what precedes the end.
             let suffixed = p.row.form.suffix.len() > 1;
