@@ -135,6 +135,10 @@ pub struct Chip {
     pub num_ccu: u32,
     /// Alignment of tiles.
     pub tile_align: Size,
+    /// Alignment of their heights in later releases of Mesa (25.0.7, freedreno_devices.py), if less.
+    pub tile_rows: u32,
+    /// A scalar unit computes shared registers (25.0.7, freedreno_devices.py: has_scalar_alu).
+    pub scalar_unit: bool,
     /// Alignment of copies between tiles and memory.
     pub gmem_align: Size,
     /// The largest tile.
@@ -241,6 +245,8 @@ const COMMON: Chip = Chip {
     num_sp_cores: 1,
     num_ccu: 1,
     tile_align: size(32, 32),
+    tile_rows: 16,
+    scalar_unit: false,
     gmem_align: size(16, 4),
     // Earlier versions of Mesa have 1024x1008.
     tile_max: size(1024, 2032),
@@ -261,6 +267,7 @@ const FIRST: Chip = Chip {
 };
 
 const LAST: Chip = Chip {
+    scalar_unit: true,
     fibers_per_sp: 128 * 2 * 16,
     reg_size_vec4: 64,
     instr_cache_size: 127,
@@ -277,6 +284,7 @@ pub static CHIPS: &[Chip] = &[
         info: info("a618", "Adreno 618", "Snapdragon 7c"),
         gpu_id: 618,
         chip_id: 0x0601_0800,
+        tile_rows: 32,
         chip_id_any: 0xff,
         gmem_size: 512 << 10,
         magic: &[

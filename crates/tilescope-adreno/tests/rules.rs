@@ -150,6 +150,98 @@ fn examples() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A vertex shader at 0x2000, and a draw with it that has no branch stack.
+const DRAW: &str = "memory 0x1000
+    packet 0x32 0xa20000 0x2000 0
+    write 0xa81c 0x2000 0
+    write 0xb800 0x102
+    write 0xa800 0x180
+    write 0xa824 1
+    packet 0x38 0x84 1 3
+    memory 0x2000
+    ";
+
+/// Streams as Mesa emits them for hardware that works, next to wrong ones.
+#[test]
+fn what_drivers_emit_breaks_no_rule() {
+    let draw = |shader: &str| format!("{DRAW}{shader}");
+    let tile = |chip: &str, size: &str| {
+        format!(
+            "chip {chip}\nmemory 0x1000\nwrite 0x8800 {size}\nwrite 0x80a1 {size}\n\
+             packet 0x65 4\npacket 0x38 0x84 1 3"
+        )
+    };
+    let depth = |test: u32| {
+        format!(
+            "memory 0x1000\nwrite 0x8800 0x402\nwrite 0x80a1 0x402\nwrite 0x880c 1\n\
+             write 0x8822 0x30\nwrite 0x8827 0\nwrite 0x8872 1\nwrite 0x8114 {test}\n\
+             write 0x8871 {test}\npacket 0x38 0x84 1 3"
+        )
+    };
+    let sum = "add.f r48.x, r1.x, r1.y\nir3 add.f r48.y, r48.x, r48.x\nir3 end";
+    let shared = |chip: &str| format!("chip {chip}\n{}ir3 {sum}", draw(""));
+    let cases: [(String, &[&str]); 17] = [
+        // Tiles of 64x48 and 96x48.
+        (tile("a618", "0x302"), &["ADR-GMEM-008"]),
+        (tile("a660", "0x303"), &[]),
+        (tile("a660", "0x302"), &["ADR-GMEM-008"]),
+        // Depth at the place of a target, not tested and tested.
+        (depth(0), &[]),
+        (depth(1), &["ADR-GMEM-001"]),
+        // Magic values of the release, and of another chip.
+        ("memory 0x1000\nwrite 0xae03 0x1430".to_string(), &[]),
+        (
+            "memory 0x1000\nwrite 0xae03 0x1400".to_string(),
+            &["ADR-REG-006"],
+        ),
+        ("memory 0x1000\nwrite 0x9104 0xff0000".to_string(), &[]),
+        (
+            "memory 0x1000\nwrite 0x9104 0x1000000".to_string(),
+            &["ADR-REG-004"],
+        ),
+        // The marks of the second are two idle cycles.
+        (
+            draw(
+                "ir3 bary.f r0.z, 1, r0.x\nword 0x00002000 0x47388000\nir3 mul.f r0.z, r0.z, c0.y\nir3 end",
+            ),
+            &[],
+        ),
+        (
+            draw(
+                "ir3 bary.f r0.z, 1, r0.x\nword 0x00002000 0x47308000\nir3 mul.f r0.z, r0.z, c0.y\nir3 end",
+            ),
+            &["ADR-SH-006"],
+        ),
+        (shared("a660"), &[]),
+        (shared("a618"), &["ADR-SH-006"]),
+        // Branches: on a constant, to the next instruction, on an input.
+        (
+            draw("ir3 cmps.s.eq p0.x, c0.x, 0\nir3 (rpt5)nop\nir3 br p0.x, #2\nir3 nop\nir3 end"),
+            &[],
+        ),
+        (
+            draw("ir3 cmps.s.eq p0.x, r0.x, 0\nir3 (rpt5)nop\nir3 br p0.x, #1\nir3 end"),
+            &[],
+        ),
+        (
+            draw("ir3 cmps.s.eq p0.x, r0.x, 0\nir3 (rpt5)nop\nir3 br p0.x, #2\nir3 nop\nir3 end"),
+            &["ADR-SH-013"],
+        ),
+        // What runs where the predicate is not set does not read what ran where it is.
+        (
+            draw(
+                "ir3 predt p0.x\nir3 add.f r0.x, r1.x, r1.y\nir3 predf p0.x\nir3 add.f r0.y, r0.x, r1.y\nir3 prede\nir3 end",
+            ),
+            &[],
+        ),
+    ];
+    for (text, rules) in cases {
+        let notes = notes(&parse(&text));
+        let got: Vec<&str> = notes.iter().map(|n| n.rule.id).collect();
+        assert_eq!(got, rules, "{text}\n{notes:?}");
+    }
+}
+
 #[test]
 fn folders_are_rules() {
     for entry in std::fs::read_dir(folder()).expect("the folder") {

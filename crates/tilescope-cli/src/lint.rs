@@ -3,19 +3,21 @@
 mod shader;
 mod text;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tilescope_capture::tscap::Replay;
 use tilescope_capture::{Capture, Job};
 use tilescope_core::{Fuel, Recorder, Serial};
-use tilescope_families::{Chip, Paths, RecordingCheck, RecordingFormat, Registry, TextKind};
+use tilescope_families::{
+    Chip, Paths, RecordedFinding, RecordingCheck, RecordingFormat, Registry, TextKind,
+};
 
 use crate::args::{FindingFormat, LintArgs};
 use crate::exit::{Failure, Finish};
 use crate::findings::{self, Level, Levels, Lists};
 use crate::recording;
 use crate::report::Finding;
-use crate::run::capture::{Setup, replay};
+use crate::run::capture::{MAX_FINDINGS, Setup, replay};
 use crate::run::device;
 use crate::run::progress::Progress;
 use crate::run::{self, execute};
@@ -187,6 +189,7 @@ fn capture(args: &LintArgs, families: Registry) -> Result<Checked, Failure> {
 fn stated(capture: &mut Capture, progress: &Progress) -> Result<RecordingCheck, Failure> {
     let chip = capture.chip;
     let mut all = RecordingCheck::default();
+    let mut known = HashMap::new();
     let mut number = 0;
     for process in 0..capture.manifest.processes.len() {
         let Some(mut check) = chip.family.static_check(chip.info) else {
@@ -205,8 +208,22 @@ fn stated(capture: &mut Capture, progress: &Progress) -> Result<RecordingCheck, 
             number += 1;
         }
         let result = check.finish();
-        all.findings.extend(result.findings);
-        all.notes.extend(result.notes);
+        // One finding for each rule and message, whatever the number of processes.
+        for finding in result.findings {
+            let key = (finding.rule.id, finding.message.clone());
+            if let Some(&first) = known.get(&key) {
+                let first: &mut RecordedFinding = &mut all.findings[first];
+                first.count += finding.count;
+            } else if all.findings.len() < MAX_FINDINGS {
+                known.insert(key, all.findings.len());
+                all.findings.push(finding);
+            }
+        }
+        for note in result.notes {
+            if !all.notes.contains(&note) {
+                all.notes.push(note);
+            }
+        }
     }
     Ok(all)
 }

@@ -8,7 +8,7 @@ use crate::isa::{Inst, Op, Operand, Reg, Value, decode};
 
 /// Halves of the general registers that are not shared: a full register is two of them, as the a6xx
 /// has both in one file.
-const HALVES: usize = 48 * 4 * 2;
+const HALVES: usize = Reg::SHARED.0 as usize * 2;
 
 /// Writes of a half of a register.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]

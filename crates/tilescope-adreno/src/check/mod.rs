@@ -18,7 +18,7 @@ use crate::chips::Chip;
 use std::collections::{HashMap, HashSet};
 use tilescope_core::Rule;
 
-pub use shader::check_shader;
+pub use shader::{Shared, check_shader};
 
 /// The number of notes after which more are only counted.
 pub const MAX_NOTES: usize = 1000;
@@ -90,7 +90,11 @@ impl Checker {
             if ended == Ended::Itself {
                 self.used.insert(address, uses::Uses::of(&program));
             }
-            for (index, rule, message) in check_shader(&program, ended) {
+            let shared = match self.chip.scalar_unit {
+                true => Shared::Scalar,
+                false => Shared::Vector,
+            };
+            for (index, rule, message) in check_shader(&program, ended, shared) {
                 self.note(rule, address.wrapping_add(index as u64 * 8), message);
             }
         }

@@ -7,7 +7,7 @@ use crate::rules::reg;
 
 /// Registers whose magic values differ between chips, by their numbers; the names are those of
 /// the rows of chips. Others of them are written by the kernel, or depend on more than the chip.
-/// Last the value that freedreno of Mesa 22.3 writes on every chip.
+/// The third is what freedreno of Mesa 22.3 writes on every chip.
 const MAGIC: [(u32, &str, Option<u32>); 5] = [
     (0x8600, "GRAS_DBG_ECO_CNTL", Some(0x880)),
     (0x9600, "VPC_DBG_ECO_CNTL", Some(0)),
@@ -18,7 +18,8 @@ const MAGIC: [(u32, &str, Option<u32>); 5] = [
 
 /// Registers with bits that freedreno writes on chips that work, although the database of the a6xx
 /// has no fields for them, and these bits. Later databases have them: the pitch of layers of flags,
-/// and the location of the shading rate, which they give to the a7xx only.
+/// and the location of the shading rate, which they give to the a7xx only. They are no fields of the
+/// tables, as texts are compared with those of Mesa 22.3.
 const WRITTEN_BITS: [(std::ops::RangeInclusive<u32>, u64); 4] = [
     (0x8c22..=0x8c22, 0x1fff_f800),
     (0xb4cc..=0xb4cc, 0x1fff_f800),

@@ -4,7 +4,7 @@
 //! before a stretch is taken to be complete. So there are no notes about correct shaders, and
 //! some errors across branches are not found.
 
-use crate::isa::{Alu, Inst, Op, Operand, Reg, Value, decode};
+use crate::isa::{Inst, Op, Operand, Reg, Value, decode};
 use crate::rules::shader;
 use std::collections::HashMap;
 use tilescope_core::Rule;
@@ -51,13 +51,14 @@ const TO_SUM: u64 = 1;
 /// Cycles between it and its use by another unit, and of the address register by any.
 const TO_OTHERS: u64 = 6;
 
-/// The first register after the shared ones; those up to the address register do not exist.
-const GAP_BEGIN: u8 = 56 * 4;
-
-/// Registers that all invocations of a wave share. From A650 on a scalar unit computes their
-/// values, and has its own results at once (Mesa 25.0, ir3_delay.c); which unit it is depends on the
-/// chip, so their delays are not followed.
-const SHARED: std::ops::Range<u8> = 48 * 4..GAP_BEGIN;
+/// The unit that computes shared registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shared {
+    /// The one of all registers.
+    Vector,
+    /// A scalar unit, which has its own results at once (Mesa 25.0, ir3_delay.c), or it is not known.
+    Scalar,
+}
 
 /// Instructions that change which invocations run: what runs after them need not read what ran
 /// before.
@@ -68,7 +69,7 @@ const SY: u64 = 1 << 60;
 const SS: u64 = 1 << 44;
 
 /// Checks the instructions of a shader up to its end.
-pub fn check_shader(program: &[u64], ended: Ended) -> Vec<ShaderNote> {
+pub fn check_shader(program: &[u64], ended: Ended, shared: Shared) -> Vec<ShaderNote> {
     let mut notes = Vec::new();
     let instructions: Vec<Option<Inst>> = program.iter().map(|&word| decode(word)).collect();
     let mut begins = vec![false; program.len()];
@@ -104,7 +105,7 @@ pub fn check_shader(program: &[u64], ended: Ended) -> Vec<ShaderNote> {
         if begins[i] {
             results = Results::default();
         }
-        results.step(i, inst, &mut notes);
+        results.step(i, inst, shared, &mut notes);
         if inst.distance().is_some() || PREDICATED.contains(&inst.row.op) {
             results = Results::default();
         }
@@ -112,18 +113,12 @@ pub fn check_shader(program: &[u64], ended: Ended) -> Vec<ShaderNote> {
     notes
 }
 
-/// Idle cycles after an instruction. Without repetitions the bits by which the sources would
-/// advance are their number: of `bary.f`, whose text has no `(nopN)`, too.
-fn idle(alu: &Alu) -> u64 {
-    let advances = |n: usize| alu.sources.get(n).is_some_and(|s| s.advance);
-    match (alu.repeat, alu.nops) {
-        (0, 0) => u64::from(advances(0)) | u64::from(advances(1)) << 1,
-        (_, nops) => u64::from(nops),
-    }
+fn is_shared(reg: Reg) -> bool {
+    (Reg::SHARED.0..Reg::GAP.0).contains(&reg.0)
 }
 
 impl Results {
-    fn step(&mut self, index: usize, inst: &Inst, notes: &mut Vec<ShaderNote>) {
+    fn step(&mut self, index: usize, inst: &Inst, shared: Shared, notes: &mut Vec<ShaderNote>) {
         let category = inst.row.category();
         if inst.word & SY != 0 {
             self.pending.retain(|_, p| *p != Pending::Texture);
@@ -184,7 +179,7 @@ impl Results {
                 let key = (reg, destination.half);
                 if special {
                     self.pending.insert(key, Pending::Special);
-                } else if SHARED.contains(&reg.0) {
+                } else if shared == Shared::Scalar && is_shared(reg) {
                     self.pending.remove(&key);
                 } else {
                     self.pending.insert(key, Pending::Cycle(self.cycle + step));
@@ -193,7 +188,7 @@ impl Results {
                 self.pending.remove(&(reg, !destination.half));
             }
         }
-        self.cycle += 1 + repeat + idle(&alu);
+        self.cycle += 1 + repeat + u64::from(alu.nops);
     }
 
     /// The cycles since a register got a result of arithmetic, if that is known.
@@ -210,7 +205,7 @@ impl Results {
         match operand.value {
             Value::Reg(reg) if !operand.half => {
                 let last = u64::from(reg.0) + if operand.advance { repeat } else { 0 };
-                let gap = u64::from(GAP_BEGIN)..u64::from(Reg::A0.0);
+                let gap = u64::from(Reg::GAP.0)..u64::from(Reg::A0.0);
                 gap.contains(&last).then(|| {
                     let message = format!("r{} is not a register", last / 4);
                     (&shader::REGISTERS_EXIST, message)

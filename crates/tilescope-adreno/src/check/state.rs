@@ -85,9 +85,6 @@ static PAIRS: [Pair; 5] = [
     },
 ];
 
-/// Rows that all heights of tiles are multiples of.
-const LEAST_ROWS: u32 = 16;
-
 /// Width and height of a tile in `RB_BIN_CONTROL`; `None` without tiles.
 fn tile(now: &Follow) -> Option<(u32, u32)> {
     let bin = now.known(reg::RB_BIN_CONTROL)?;
@@ -228,8 +225,7 @@ impl Checker {
         };
         self.colour_cache(now, address, "tiles", 1);
         let align = self.chip.tile_align;
-        // Later releases of Mesa align the heights of some chips less (25.0, freedreno_devices.py).
-        let rows = align.height.min(LEAST_ROWS);
+        let rows = self.chip.tile_rows;
         if !width.is_multiple_of(align.width) || !height.is_multiple_of(rows) {
             let message = format!(
                 "tiles of {width}x{height} are not multiples of {}x{rows}",

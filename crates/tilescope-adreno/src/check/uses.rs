@@ -2,7 +2,7 @@
 //! its shader uses.
 
 use super::{Checker, divergence};
-use crate::isa::{Value, decode};
+use crate::isa::{Reg, Value, decode};
 use crate::rules::shader;
 use crate::stream::{Follow, Mode};
 
@@ -47,9 +47,6 @@ pub(crate) const COMPUTE: std::ops::Range<usize> = 5..6;
 /// Instructions in a unit of `SP_*_INSTRLEN`.
 const UNIT: usize = 16;
 
-/// General registers that are not shared: four components each.
-const GENERAL: u8 = 48 * 4;
-
 /// The needs of a shader, as far as arithmetic tells.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Uses {
@@ -77,7 +74,7 @@ impl Uses {
             for (operand, advances) in destinations.chain(sources) {
                 let steps = if advances { alu.repeat } else { 0 };
                 match operand.value {
-                    Value::Reg(reg) if !operand.half && reg.0 < GENERAL => {
+                    Value::Reg(reg) if !operand.half && reg.0 < Reg::SHARED.0 => {
                         let last = u32::from(reg.0) + u32::from(steps);
                         uses.registers = uses.registers.max(last / 4 + 1);
                     }

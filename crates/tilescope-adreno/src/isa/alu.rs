@@ -32,11 +32,12 @@ impl Inst {
         }
     }
 
-    /// The number of idle cycles that the marks of repeated sources hold, where they do.
+    /// The number of idle cycles that the marks of repeated sources hold. Without repetitions they
+    /// do in all of categories 2 and 3: in `bary.f` too, whose text has no `(nopN)`.
     pub(super) fn nops(&self) -> u8 {
-        let prefixes = self.row.form.prefixes;
-        let may = prefixes.iter().any(|p| matches!(p, Prefix::RepeatOrNop));
-        if !may || REPEAT2.get(self.word) != 0 {
+        let repeats = |p: &Prefix| matches!(p, Prefix::Repeat(_) | Prefix::RepeatOrNop);
+        let may = matches!(self.row.category(), 2 | 3);
+        if !may || !self.row.form.prefixes.iter().any(repeats) || REPEAT2.get(self.word) != 0 {
             return 0;
         }
         (SRC1_R.get(self.word) | second_mark(self.row).get(self.word) << 1) as u8

@@ -69,7 +69,12 @@ pub(super) const SHADOW: Field = field("S", 50, 50, "Compares with a reference."
 pub(super) const VECTOR5: Field = field("V", 50, 50, "Loads texels that follow each other.");
 pub(super) const OFFSET_IM: Field =
     field("SRC2_IM", 53, 53, "Source 2 is added to the coordinates.");
-pub(super) const NOT_1D: Field = field("NOT_1D", 18, 18, "Not a texture of one dimension.");
+pub(super) const NOT_1D: Field = field(
+    "NOT_1D",
+    18,
+    18,
+    "Its meaning is not known: texts without it have `.1d`.",
+);
 pub(super) const OFFSET5: Field = field("O", 52, 52, "Has an offset.");
 pub(super) const PROJ: Field = field("P", 53, 53, "Divides by the last coordinate.");
 pub(super) const TYPE6: Field = field("TYPE", 51, 49, "Type of the values.");

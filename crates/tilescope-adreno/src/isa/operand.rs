@@ -12,6 +12,10 @@ pub struct Reg(pub u8);
 impl Reg {
     /// The first component of the predicate registers, `p0.x`.
     pub const P0: Reg = Reg(62 << 2);
+    /// The first register that all invocations of a wave share, `r48.x`.
+    pub const SHARED: Reg = Reg(48 << 2);
+    /// The first register after them, `r56.x`: those up to the address register do not exist.
+    pub const GAP: Reg = Reg(56 << 2);
     /// The address register, `a0.x`.
     pub const A0: Reg = Reg(61 << 2);
 

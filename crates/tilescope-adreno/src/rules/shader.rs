@@ -64,7 +64,7 @@ rules! {
         help: "Set SP_*_INSTRLEN to the number of instructions in units of 16, rounded up.",
         source: "Mesa, tu_pipeline.c: tu6_emit_xs, instrlen; ir3_shader.h: instr_align";
     BRANCHES_HAVE_A_STACK = "ADR-SH-013", Hang,
-        "a shader with branches must have a branch stack",
+        "a shader whose invocations may branch differently must have a branch stack",
         hardware: "Where invocations diverge, there is no place for those that wait.",
         help: "Set BRANCHSTACK of SP_*_CTRL_REG0 as ir3_shader_branchstack_hw does.",
         source: "Mesa, ir3_shader.h: ir3_shader_branchstack_hw";

@@ -21,7 +21,7 @@ use crate::report::{self, Check, Finding, Report, Status, Unimplemented};
 use crate::screen::Screen;
 
 /// The largest number of different findings that are kept.
-const MAX_FINDINGS: usize = 1000;
+pub const MAX_FINDINGS: usize = 1000;
 /// The largest number of submissions that are reported one by one.
 const MAX_SUBMISSIONS: usize = 1000;
 /// The largest number of differences that are shown one by one.

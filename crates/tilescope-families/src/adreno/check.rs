@@ -1,6 +1,6 @@
 //! The static checker of single shaders.
 
-use tilescope_adreno::check::{Ended, check_shader};
+use tilescope_adreno::check::{Ended, Shared, check_shader};
 use tilescope_adreno::isa::{Op, decode};
 
 use super::{INSTRUCTION, instructions};
@@ -19,7 +19,7 @@ fn check(bytes: &[u8], _stage: usize) -> Vec<Violation> {
         true => Ended::Itself,
         false => Ended::Cut,
     };
-    let notes = check_shader(&program, ended).into_iter();
+    let notes = check_shader(&program, ended, Shared::Scalar).into_iter();
     notes
         .map(|(index, rule, message)| Violation {
             rule,

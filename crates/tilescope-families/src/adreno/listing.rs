@@ -174,3 +174,46 @@ pub(super) fn list(piece: Piece, sheet: &mut Sheet<'_>) -> io::Result<()> {
     }
     sheet.lines(shown, start, &bytes, hex)
 }
+
+#[cfg(test)]
+mod tests {
+    //! Parts of memory that listings leave out.
+
+    use super::*;
+    use tilescope_adreno::pm4::Header;
+    use tilescope_core::{AddressSpace, Region};
+
+    #[test]
+    fn what_is_not_known_before_execution_is_a_problem() {
+        let mut memory = AddressSpace::new();
+        let region = Region::zeroed("stream", 0x1000, 0x2000);
+        // CP_INDIRECT_BUFFER of two words at 0x2000: CP_NOP with one word.
+        let words: [u32; 4] = [0x70bf_8003, 0x2000, 0, 2];
+        region
+            .fill(0, &words.map(u32::to_le_bytes).concat())
+            .unwrap();
+        let (opcode, count) = (0x10, 1);
+        let nop = Header::Packet { opcode, count }.encode();
+        let nested = [nop, 0].map(u32::to_le_bytes).concat();
+        region.fill(0x1000, &nested).unwrap();
+        memory.map(region).unwrap();
+        let list = |limit: u64| {
+            let mut out = Vec::new();
+            let mut sheet = Sheet {
+                chip: None,
+                memory: &memory,
+                stable: false,
+                out: &mut out,
+                limits: vec![(0x1000, limit)],
+                width: 200,
+            };
+            stream(0x1000, Some(0x1010), &mut sheet).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let (all, part) = (list(0x3000), list(0x1800));
+        assert!(all.contains("| opcode: CP_NOP"), "{all}");
+        assert!(!all.contains("problem"), "{all}");
+        assert!(!part.contains("CP_NOP"), "{part}");
+        assert!(part.contains("problem: 0 of 2 words"), "{part}");
+    }
+}

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use tilescope_adreno::check::{Checker, Note};
 use tilescope_adreno::chips::Chip;
 use tilescope_adreno::rd::Stream;
-use tilescope_adreno::stream::{Decoder, Outermost, ReadWords};
+use tilescope_adreno::stream::{Decoder, MAX_WORDS, Outermost, ReadWords};
 use tilescope_core::{AddressSpace, GpuMemory, Unit, Work};
 
 use crate::{RecordedFinding, RecordingCheck, StaticCheck};
@@ -40,6 +40,8 @@ impl Streams {
     /// Checks a stream. `place` is the path to it.
     pub fn stream(&mut self, stream: Stream, place: &str, read: ReadWords<'_>) {
         let first = self.places.len();
+        // That a recording is long is no fault of its last streams.
+        self.decoder.fuel = MAX_WORDS;
         self.decoder.list(stream, read, &mut |_| {});
         let new = self.notes().get(first..).unwrap_or_default();
         let at: HashSet<u64> = new.iter().map(|n| n.address).collect();
