@@ -149,6 +149,9 @@ pub struct RunArgs {
     /// Number of threads; the outcome does not depend on it [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Interpret all shaders; the outcome is the same
+    #[arg(long)]
+    pub no_jit: bool,
     /// Write internal state of the device to DIR/KIND.txt; VideoCore IV only
     #[arg(long, value_delimiter = ',', value_name = "KINDS", requires = "out")]
     pub dump: Vec<String>,
@@ -249,6 +252,9 @@ pub struct ExecArgs {
     /// Number of threads; images do not depend on it [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Interpret all shaders; images are the same
+    #[arg(long)]
+    pub no_jit: bool,
     /// GPU memory in MiB [default: 256, as on a Raspberry Pi 3]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=3584))]
     pub memory: Option<u64>,

@@ -37,6 +37,7 @@ pub use recording::{
     RecordingFormat, RecordingWriter, StaticCheck,
 };
 pub use registry::{Chip, Registry};
+pub use tilescope_shader::{NativeUse, set_native_use};
 
 const FAMILIES: &[&dyn Family] = &[
     &vc4::Vc4Family,

@@ -1,461 +1,392 @@
-//! [`Exec`] on machine values.
+//! [`Exec`] that records instructions.
 
-use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::immediates::Offset32;
-use cranelift_codegen::ir::types::{F32X4, F64X2, I8X16, I32, I32X4, I64X2, Type};
-use cranelift_codegen::ir::{
-    ConstantData, Endianness, InstBuilder, InstructionData, MemFlagsData, Opcode, Value, ValueDef,
-};
-use cranelift_frontend::FunctionBuilder;
+use crate::doubles::{self, Doubles};
+use crate::graph::{Class, Folds, Graph, Id, Kind, NONE};
+use iced_x86::Code;
 use tilescope_exec::Exec;
 
-/// 16 lanes as four vectors of four words.
-pub type Value16 = [Value; 4];
+/// Records the operations of a function.
+#[derive(Debug)]
+pub struct Builder<'a> {
+    pub(crate) graph: &'a mut Graph,
+}
 
-/// A truth value per lane: vectors of all ones or zeros.
+/// Sixteen words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value(pub(crate) Id);
+
+/// Sixteen truth values.
 #[derive(Clone, Copy, Debug)]
-pub struct Mask(Value16);
+pub struct Mask(pub(crate) Id);
 
-/// 16 binary64 as eight vectors of two.
-#[derive(Clone, Copy, Debug)]
-pub struct Doubles([Value; 8]);
-
-/// Emits code on registers of 16 lanes, for one batch of a group.
-pub struct Builder<'a, 'b> {
-    code: &'a mut FunctionBuilder<'b>,
-    /// Address of the batch in register 0.
-    registers: Value,
-    /// Bytes from a register to the next.
-    stride: usize,
-    /// One more than the highest register accessed.
-    pub(crate) extent: usize,
+/// Predicates of comparisons, as vcmpps and vpcmpd number them.
+mod predicate {
+    pub const EQUAL: u8 = 0;
+    pub const LESS: u8 = 1;
+    pub const LESS_OR_EQUAL: u8 = 2;
+    pub const UNORDERED: u8 = 3;
 }
 
-/// Words of two vectors, each as its first byte among the 32 of both.
-mod words {
-    /// Alternately the low words of both.
-    pub const INTERLEAVE_LOW: [u8; 4] = [0, 16, 4, 20];
-    /// Alternately the high words of both.
-    pub const INTERLEAVE_HIGH: [u8; 4] = [8, 24, 12, 28];
-    /// The low words of four doublewords.
-    pub const EVEN: [u8; 4] = [0, 8, 16, 24];
-    /// The high words of four doublewords.
-    pub const ODD: [u8; 4] = [4, 12, 20, 28];
-    /// The lower half of both.
-    pub const LOWER: [u8; 4] = [0, 4, 16, 20];
-    /// The upper half of the first, twice.
-    pub const UPPER: [u8; 4] = [8, 12, 8, 12];
-    /// The lower two words, each twice.
-    pub const TWICE_LOW: [u8; 4] = [0, 0, 4, 4];
-    /// The upper two words, each twice.
-    pub const TWICE_HIGH: [u8; 4] = [8, 8, 12, 12];
-}
+impl Builder<'_> {
+    /// Number of operations so far.
+    pub(crate) fn operations(&self) -> usize {
+        self.graph.nodes.len()
+    }
 
-fn lanes() -> MemFlagsData {
-    MemFlagsData::new().with_endianness(Endianness::Little)
-}
+    /// The content of a register when the code begins.
+    pub fn load(&mut self, register: impl Into<u16>) -> Value {
+        let kind = Kind::Slot(register.into());
+        Value(self.graph.add(kind, Class::Vector, [NONE; 3]))
+    }
 
-impl<'a, 'b> Builder<'a, 'b> {
-    pub(crate) fn new(code: &'a mut FunctionBuilder<'b>, registers: Value, stride: usize) -> Self {
-        Builder {
-            code,
-            registers,
-            stride,
-            extent: 0,
+    /// Sets a register when the code ends.
+    pub fn store(&mut self, register: impl Into<u16>, v: Value) {
+        self.graph.stores.push((register.into(), v.0));
+    }
+
+    pub(crate) fn vector(&mut self, words: [u32; 16]) -> Id {
+        let number = self.graph.vector(words);
+        self.graph
+            .add(Kind::Vector(number), Class::Vector, [NONE; 3])
+    }
+
+    pub(crate) fn plain(&mut self, code: Code, folds: Folds, args: [Id; 2]) -> Id {
+        let [a, b] = args;
+        let kind = Kind::Plain(code, folds);
+        self.graph.add(kind, Class::Vector, [a, b, NONE])
+    }
+
+    fn two(&mut self, code: Code, a: Value, b: Value) -> Value {
+        Value(self.plain(code, Folds::Word, [a.0, b.0]))
+    }
+
+    /// Operands in one order, in which a constant is the last.
+    fn sorted(&self, a: Value, b: Value) -> (Value, Value) {
+        let key = |v: Value| (matches!(self.graph.kind(v.0), Kind::Word(_)), v.0);
+        if key(a) > key(b) { (b, a) } else { (a, b) }
+    }
+
+    fn commuting(&mut self, code: Code, a: Value, b: Value) -> Value {
+        let (a, b) = self.sorted(a, b);
+        self.two(code, a, b)
+    }
+
+    /// The operands of a bitwise and, if `v` is one.
+    fn common(&self, v: Value) -> Option<[Id; 2]> {
+        let node = self.graph.nodes[v.0 as usize];
+        let code = Code::EVEX_Vpandd_zmm_k1z_zmm_zmmm512b32;
+        let [x, y, _] = node.args;
+        (node.kind == Kind::Plain(code, Folds::Word)).then_some([x, y])
+    }
+
+    fn bytes(&mut self, code: Code, a: Value, b: Value) -> Value {
+        Value(self.plain(code, Folds::Vector, [a.0, b.0]))
+    }
+
+    fn one(&mut self, code: Code, a: Value) -> Value {
+        Value(self.plain(code, Folds::Word, [a.0, NONE]))
+    }
+
+    fn mask(&mut self, kind: Kind, a: Id, b: Id) -> Mask {
+        Mask(self.graph.add(kind, Class::Mask, [a, b, NONE]))
+    }
+
+    fn compare(&mut self, code: Code, predicate: u8, a: Value, b: Value) -> Mask {
+        self.mask(Kind::Immediate(code, Folds::Word, predicate), a.0, b.0)
+    }
+
+    fn compare_floats(&mut self, predicate: u8, a: Value, b: Value) -> Mask {
+        let code = Code::EVEX_Vcmpps_kr_k1_zmm_zmmm512b32_imm8_sae;
+        self.compare(code, predicate, a, b)
+    }
+
+    /// Shifts take the same amount for all lanes, where it is known, as a byte.
+    fn shift(&mut self, [same, each]: [Code; 2], a: Value, by: Value) -> Value {
+        match self.graph.kind(by.0) {
+            Kind::Word(n) if n & 31 == 0 => a,
+            Kind::Word(n) => {
+                let kind = Kind::Immediate(same, Folds::Word, (n & 31) as u8);
+                Value(self.graph.add(kind, Class::Vector, [a.0, NONE, NONE]))
+            }
+            _ => {
+                let largest = self.splat(31);
+                let by = self.and(by, largest);
+                self.two(each, a, by)
+            }
         }
     }
 
-    /// Number of instructions so far, of the code generator's own.
-    pub(crate) fn instructions(&self) -> usize {
-        self.code.func.dfg.num_insts()
-    }
-
-    fn offset(&mut self, register: u16, part: usize) -> Offset32 {
-        let register = usize::from(register);
-        self.extent = self.extent.max(register + 1);
-        // At most 2^16 registers of 2^13 bytes.
-        Offset32::new((register * self.stride + part * 16) as i32)
-    }
-
-    /// The value of a register.
-    pub fn load(&mut self, register: impl Into<u16>) -> Value16 {
-        let register = register.into();
-        std::array::from_fn(|part| {
-            let at = self.offset(register, part);
-            self.code
-                .ins()
-                .load(I32X4, MemFlagsData::trusted(), self.registers, at)
-        })
-    }
-
-    /// Sets the value of a register.
-    pub fn store(&mut self, register: impl Into<u16>, v: Value16) {
-        let register = register.into();
-        for (part, v) in v.into_iter().enumerate() {
-            let at = self.offset(register, part);
-            self.code
-                .ins()
-                .store(MemFlagsData::trusted(), v, self.registers, at);
-        }
-    }
-
-    fn gather(&mut self, lane: impl Fn(usize) -> Value) -> Value16 {
-        std::array::from_fn(|part| {
-            let first = self.code.ins().splat(I32X4, lane(4 * part));
-            (1..4).fold(first, |v, i| {
-                self.code.ins().insertlane(v, lane(4 * part + i), i as u8)
-            })
-        })
-    }
-
-    fn each(
-        &mut self,
-        a: Value16,
-        b: Value16,
-        mut f: impl FnMut(&mut Self, Value, Value) -> Value,
-    ) -> Value16 {
-        std::array::from_fn(|i| f(self, a[i], b[i]))
-    }
-
-    /// `f` on vectors of another type.
-    fn as_type(
-        &mut self,
-        ty: Type,
-        a: Value16,
-        b: Value16,
-        mut f: impl FnMut(&mut FunctionBuilder<'b>, Value, Value) -> Value,
-    ) -> Value16 {
-        self.each(a, b, |s, a, b| {
-            let (a, b) = (s.cast(ty, a), s.cast(ty, b));
-            let r = f(s.code, a, b);
-            s.cast(I32X4, r)
-        })
-    }
-
-    /// The same bits as a vector of another type.
-    fn cast(&mut self, ty: Type, v: Value) -> Value {
-        match self.code.func.dfg.value_type(v) == ty {
-            true => v,
-            false => self.code.ins().bitcast(ty, lanes(), v),
-        }
-    }
-
-    /// Words of two vectors, each by its first byte among the 32 of both.
-    fn words(&mut self, a: Value, b: Value, from: [u8; 4]) -> Value {
-        let bytes: [u8; 16] = std::array::from_fn(|i| from[i / 4] + (i % 4) as u8);
-        let pattern = ConstantData::from(&bytes[..]);
-        let pattern = self.code.func.dfg.immediates.push(pattern);
-        let (a, b) = (self.cast(I8X16, a), self.cast(I8X16, b));
-        let r = self.code.ins().shuffle(a, b, pattern);
-        self.cast(I32X4, r)
-    }
-
-    fn each_double(
-        &mut self,
-        a: Doubles,
-        b: Doubles,
-        mut f: impl FnMut(&mut FunctionBuilder<'b>, Value, Value) -> Value,
-    ) -> Doubles {
-        Doubles(std::array::from_fn(|i| f(self.code, a.0[i], b.0[i])))
-    }
-
-    /// Shifts, which vector units have for one amount in all lanes.
-    fn shift(
-        &mut self,
-        a: Value16,
-        by: Value16,
-        f: impl Fn(&mut FunctionBuilder<'b>, Value, Value) -> Value,
-    ) -> Value16 {
-        match self.splatted(by) {
-            Some(n) => a.map(|a| f(self.code, a, n)),
-            None => self.per_lane(a, by, f),
-        }
-    }
-
-    /// The word that is in all lanes, if it is known to be one.
-    fn splatted(&self, v: Value16) -> Option<Value> {
-        let dfg = &self.code.func.dfg;
-        let source = |v: Value| match dfg.value_def(v) {
-            ValueDef::Result(inst, _) => match dfg.insts[inst] {
-                InstructionData::Unary {
-                    opcode: Opcode::Splat,
-                    arg,
-                } => Some(arg),
-                _ => None,
-            },
-            _ => None,
-        };
-        let first = source(v[0])?;
-        v.iter().all(|v| source(*v) == Some(first)).then_some(first)
-    }
-
-    /// Applies `f` to each lane separately, for operations without a vector
-    /// instruction.
-    fn per_lane(
-        &mut self,
-        a: Value16,
-        b: Value16,
-        f: impl Fn(&mut FunctionBuilder<'b>, Value, Value) -> Value,
-    ) -> Value16 {
-        let lane: [Value; 16] = std::array::from_fn(|i| {
-            let a = self.code.ins().extractlane(a[i / 4], (i % 4) as u8);
-            let b = self.code.ins().extractlane(b[i / 4], (i % 4) as u8);
-            f(self.code, a, b)
-        });
-        self.gather(|i| lane[i])
-    }
-
-    fn compare(&mut self, cc: IntCC, a: Value16, b: Value16) -> Mask {
-        Mask(self.each(a, b, |s, a, b| s.code.ins().icmp(cc, a, b)))
-    }
-
-    fn compare_floats(&mut self, cc: FloatCC, a: Value16, b: Value16) -> Mask {
-        Mask(self.as_type(F32X4, a, b, |c, a, b| c.ins().fcmp(cc, a, b)))
-    }
-
-    /// Shift amounts are taken modulo 32 by the instructions themselves.
-    fn int(
-        &mut self,
-        a: Value16,
-        b: Value16,
-        f: impl Fn(&mut FunctionBuilder<'b>, Value, Value) -> Value,
-    ) -> Value16 {
-        self.each(a, b, |s, a, b| f(s.code, a, b))
+    pub(crate) fn lookup(&mut self, a: Id, b: Id, from: [u32; 16]) -> Id {
+        let kind = Kind::Lookup(self.graph.vector(from));
+        self.graph.add(kind, Class::Vector, [a, b, NONE])
     }
 }
 
-impl Exec for Builder<'_, '_> {
-    type V = Value16;
+impl Exec for Builder<'_> {
+    type V = Value;
     type M = Mask;
     type D = Doubles;
 
-    fn splat(&mut self, x: u32) -> Value16 {
-        let x = self.code.ins().iconst(I32, i64::from(x as i32));
-        let v = self.code.ins().splat(I32X4, x);
-        [v; 4]
+    fn splat(&mut self, x: u32) -> Value {
+        Value(self.graph.add(Kind::Word(x), Class::Vector, [NONE; 3]))
     }
-    fn add(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.int(a, b, |c, a, b| c.ins().iadd(a, b))
+    fn add(&mut self, a: Value, b: Value) -> Value {
+        self.commuting(Code::EVEX_Vpaddd_zmm_k1z_zmm_zmmm512b32, a, b)
     }
-    fn sub(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.int(a, b, |c, a, b| c.ins().isub(a, b))
+    fn sub(&mut self, a: Value, b: Value) -> Value {
+        self.two(Code::EVEX_Vpsubd_zmm_k1z_zmm_zmmm512b32, a, b)
     }
-    fn mul_low(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.int(a, b, |c, a, b| c.ins().imul(a, b))
+    fn mul_low(&mut self, a: Value, b: Value) -> Value {
+        self.commuting(Code::EVEX_Vpmulld_zmm_k1z_zmm_zmmm512b32, a, b)
     }
-    fn mul_high_unsigned(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.each(a, b, |s, a, b| {
-            let (x, y) = (s.code.ins().uwiden_low(a), s.code.ins().uwiden_low(b));
-            let low = s.code.ins().imul(x, y);
-            let (x, y) = (s.code.ins().uwiden_high(a), s.code.ins().uwiden_high(b));
-            let high = s.code.ins().imul(x, y);
-            s.words(low, high, words::ODD)
-        })
+    fn mul_high_unsigned(&mut self, a: Value, b: Value) -> Value {
+        // Products of even words, and of odd ones; their upper halves.
+        let product = Code::EVEX_Vpmuludq_zmm_k1z_zmm_zmmm512b64;
+        let even = self.plain(product, Folds::Vector, [a.0, b.0]);
+        let [x, y] = [a, b].map(|v| {
+            let code = Code::EVEX_Vpsrlq_zmm_k1z_zmmm512b64_imm8;
+            let kind = Kind::Immediate(code, Folds::Vector, 32);
+            self.graph.add(kind, Class::Vector, [v.0, NONE, NONE])
+        });
+        let odd = self.plain(product, Folds::Vector, [x, y]);
+        let upper = std::array::from_fn(|i| (i as u32 | 1) + 16 * (i as u32 & 1));
+        Value(self.lookup(even, odd, upper))
     }
-    fn and(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.int(a, b, |c, a, b| c.ins().band(a, b))
+    fn and(&mut self, a: Value, b: Value) -> Value {
+        self.commuting(Code::EVEX_Vpandd_zmm_k1z_zmm_zmmm512b32, a, b)
     }
-    fn or(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.int(a, b, |c, a, b| c.ins().bor(a, b))
+    fn or(&mut self, a: Value, b: Value) -> Value {
+        self.commuting(Code::EVEX_Vpord_zmm_k1z_zmm_zmmm512b32, a, b)
     }
-    fn xor(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.int(a, b, |c, a, b| c.ins().bxor(a, b))
+    fn xor(&mut self, a: Value, b: Value) -> Value {
+        self.commuting(Code::EVEX_Vpxord_zmm_k1z_zmm_zmmm512b32, a, b)
     }
-    fn not(&mut self, a: Value16) -> Value16 {
-        self.int(a, a, |c, a, _| c.ins().bnot(a))
+    fn not(&mut self, a: Value) -> Value {
+        let ones = self.splat(u32::MAX);
+        self.xor(a, ones)
     }
-    fn shl(&mut self, a: Value16, by: Value16) -> Value16 {
-        self.shift(a, by, |c, a, n| c.ins().ishl(a, n))
+    fn shl(&mut self, a: Value, by: Value) -> Value {
+        let codes = [
+            Code::EVEX_Vpslld_zmm_k1z_zmmm512b32_imm8,
+            Code::EVEX_Vpsllvd_zmm_k1z_zmm_zmmm512b32,
+        ];
+        self.shift(codes, a, by)
     }
-    fn shr(&mut self, a: Value16, by: Value16) -> Value16 {
-        self.shift(a, by, |c, a, n| c.ins().ushr(a, n))
+    fn shr(&mut self, a: Value, by: Value) -> Value {
+        let codes = [
+            Code::EVEX_Vpsrld_zmm_k1z_zmmm512b32_imm8,
+            Code::EVEX_Vpsrlvd_zmm_k1z_zmm_zmmm512b32,
+        ];
+        self.shift(codes, a, by)
     }
-    fn asr(&mut self, a: Value16, by: Value16) -> Value16 {
-        self.shift(a, by, |c, a, n| c.ins().sshr(a, n))
+    fn asr(&mut self, a: Value, by: Value) -> Value {
+        let codes = [
+            Code::EVEX_Vpsrad_zmm_k1z_zmmm512b32_imm8,
+            Code::EVEX_Vpsravd_zmm_k1z_zmm_zmmm512b32,
+        ];
+        self.shift(codes, a, by)
     }
-    fn ror(&mut self, a: Value16, by: Value16) -> Value16 {
-        self.per_lane(a, by, |c, a, n| c.ins().rotr(a, n))
+    fn ror(&mut self, a: Value, by: Value) -> Value {
+        let codes = [
+            Code::EVEX_Vprord_zmm_k1z_zmmm512b32_imm8,
+            Code::EVEX_Vprorvd_zmm_k1z_zmm_zmmm512b32,
+        ];
+        self.shift(codes, a, by)
     }
-    fn clz(&mut self, a: Value16) -> Value16 {
-        self.per_lane(a, a, |c, a, _| c.ins().clz(a))
+    fn clz(&mut self, a: Value) -> Value {
+        self.one(Code::EVEX_Vplzcntd_zmm_k1z_zmmm512b32, a)
     }
-    fn min_signed(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.int(a, b, |c, a, b| c.ins().smin(a, b))
+    fn min_signed(&mut self, a: Value, b: Value) -> Value {
+        self.commuting(Code::EVEX_Vpminsd_zmm_k1z_zmm_zmmm512b32, a, b)
     }
-    fn max_signed(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.int(a, b, |c, a, b| c.ins().smax(a, b))
+    fn max_signed(&mut self, a: Value, b: Value) -> Value {
+        self.commuting(Code::EVEX_Vpmaxsd_zmm_k1z_zmm_zmmm512b32, a, b)
     }
-    fn min_unsigned(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.int(a, b, |c, a, b| c.ins().umin(a, b))
+    fn min_unsigned(&mut self, a: Value, b: Value) -> Value {
+        self.commuting(Code::EVEX_Vpminud_zmm_k1z_zmm_zmmm512b32, a, b)
     }
-    fn max_unsigned(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.int(a, b, |c, a, b| c.ins().umax(a, b))
+    fn max_unsigned(&mut self, a: Value, b: Value) -> Value {
+        self.commuting(Code::EVEX_Vpmaxud_zmm_k1z_zmm_zmmm512b32, a, b)
     }
-    fn eq(&mut self, a: Value16, b: Value16) -> Mask {
-        self.compare(IntCC::Equal, a, b)
+    fn eq(&mut self, a: Value, b: Value) -> Mask {
+        let (a, b) = self.sorted(a, b);
+        // Whether bits are zero is one instruction.
+        if self.graph.kind(b.0) == Kind::Word(0)
+            && let Some([x, y]) = self.common(a)
+        {
+            let code = Code::EVEX_Vptestnmd_kr_k1_zmm_zmmm512b32;
+            return self.mask(Kind::Plain(code, Folds::Word), x, y);
+        }
+        let code = Code::EVEX_Vpcmpd_kr_k1_zmm_zmmm512b32_imm8;
+        self.compare(code, predicate::EQUAL, a, b)
     }
-    fn lt_signed(&mut self, a: Value16, b: Value16) -> Mask {
-        self.compare(IntCC::SignedLessThan, a, b)
+    fn lt_signed(&mut self, a: Value, b: Value) -> Mask {
+        let code = Code::EVEX_Vpcmpd_kr_k1_zmm_zmmm512b32_imm8;
+        self.compare(code, predicate::LESS, a, b)
     }
-    fn lt_unsigned(&mut self, a: Value16, b: Value16) -> Mask {
-        self.compare(IntCC::UnsignedLessThan, a, b)
+    fn lt_unsigned(&mut self, a: Value, b: Value) -> Mask {
+        let code = Code::EVEX_Vpcmpud_kr_k1_zmm_zmmm512b32_imm8;
+        self.compare(code, predicate::LESS, a, b)
     }
-    fn fadd(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.as_type(F32X4, a, b, |c, a, b| c.ins().fadd(a, b))
+    fn fadd(&mut self, a: Value, b: Value) -> Value {
+        self.commuting(Code::EVEX_Vaddps_zmm_k1z_zmm_zmmm512b32_er, a, b)
     }
-    fn fsub(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.as_type(F32X4, a, b, |c, a, b| c.ins().fsub(a, b))
+    fn fsub(&mut self, a: Value, b: Value) -> Value {
+        self.two(Code::EVEX_Vsubps_zmm_k1z_zmm_zmmm512b32_er, a, b)
     }
-    fn fmul(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.as_type(F32X4, a, b, |c, a, b| c.ins().fmul(a, b))
+    fn fmul(&mut self, a: Value, b: Value) -> Value {
+        self.commuting(Code::EVEX_Vmulps_zmm_k1z_zmm_zmmm512b32_er, a, b)
     }
-    fn fdiv(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.as_type(F32X4, a, b, |c, a, b| c.ins().fdiv(a, b))
+    fn fmul_toward_zero(&mut self, a: Value, b: Value) -> Value {
+        let (a, b) = self.sorted(a, b);
+        let kind = Kind::TowardZero(Code::EVEX_Vmulps_zmm_k1z_zmm_zmmm512b32_er);
+        let product = self.graph.add(kind, Class::Vector, [a.0, b.0, NONE]);
+        // A denormal is a zero of its sign.
+        let (exponent, sign) = (self.splat(0x7f80_0000), self.splat(1 << 31));
+        let test = Code::EVEX_Vptestmd_kr_k1_zmm_zmmm512b32;
+        let normal = self.mask(Kind::Plain(test, Folds::Word), product, exponent.0);
+        let zero = self.and(Value(product), sign);
+        self.select(normal, Value(product), zero)
     }
-    fn fsqrt(&mut self, a: Value16) -> Value16 {
-        self.as_type(F32X4, a, a, |c, a, _| c.ins().sqrt(a))
+    fn fdiv(&mut self, a: Value, b: Value) -> Value {
+        self.two(Code::EVEX_Vdivps_zmm_k1z_zmm_zmmm512b32_er, a, b)
     }
-    fn flt(&mut self, a: Value16, b: Value16) -> Mask {
-        self.compare_floats(FloatCC::LessThan, a, b)
+    fn fsqrt(&mut self, a: Value) -> Value {
+        self.one(Code::EVEX_Vsqrtps_zmm_k1z_zmmm512b32_er, a)
     }
-    fn fle(&mut self, a: Value16, b: Value16) -> Mask {
-        self.compare_floats(FloatCC::LessThanOrEqual, a, b)
+    fn fma(&mut self, a: Value, b: Value, c: Value) -> Value {
+        let (a, b) = self.sorted(a, b);
+        Value(self.graph.add(Kind::Fma, Class::Vector, [a.0, b.0, c.0]))
     }
-    fn feq(&mut self, a: Value16, b: Value16) -> Mask {
-        self.compare_floats(FloatCC::Equal, a, b)
+    fn flt(&mut self, a: Value, b: Value) -> Mask {
+        self.compare_floats(predicate::LESS, a, b)
     }
-    fn is_nan(&mut self, a: Value16) -> Mask {
-        self.compare_floats(FloatCC::Unordered, a, a)
+    fn fle(&mut self, a: Value, b: Value) -> Mask {
+        self.compare_floats(predicate::LESS_OR_EQUAL, a, b)
     }
-    fn float_from_signed(&mut self, a: Value16) -> Value16 {
-        self.each(a, a, |s, a, _| {
-            let f = s.code.ins().fcvt_from_sint(F32X4, a);
-            s.code.ins().bitcast(I32X4, lanes(), f)
-        })
+    fn feq(&mut self, a: Value, b: Value) -> Mask {
+        let (a, b) = self.sorted(a, b);
+        self.compare_floats(predicate::EQUAL, a, b)
     }
-    fn signed_from_float(&mut self, a: Value16) -> Value16 {
-        self.as_type(F32X4, a, a, |c, a, _| c.ins().fcvt_to_sint_sat(I32X4, a))
+    fn is_nan(&mut self, a: Value) -> Mask {
+        self.compare_floats(predicate::UNORDERED, a, a)
     }
-    fn add_sat_u8x4(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.as_type(I8X16, a, b, |c, a, b| c.ins().uadd_sat(a, b))
+    fn float_from_signed(&mut self, a: Value) -> Value {
+        self.one(Code::EVEX_Vcvtdq2ps_zmm_k1z_zmmm512b32_er, a)
     }
-    fn sub_sat_u8x4(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.as_type(I8X16, a, b, |c, a, b| c.ins().usub_sat(a, b))
+    fn half_from_float(&mut self, a: Value) -> Value {
+        let half = Value(self.graph.add(Kind::Half, Class::Vector, [a.0, NONE, NONE]));
+        // A NaN is quiet, without payload.
+        let nan = self.is_nan(a);
+        let kept = self.splat(0xfe00);
+        let quiet = self.and(half, kept);
+        self.select(nan, quiet, half)
     }
-    fn min_u8x4(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.as_type(I8X16, a, b, |c, a, b| c.ins().umin(a, b))
+    fn signed_from_float(&mut self, a: Value) -> Value {
+        // Out of range the instruction gives the least integer.
+        let r = self.one(Code::EVEX_Vcvttps2dq_zmm_k1z_zmmm512b32_sae, a);
+        let (limit, most) = (self.splat(0x4f00_0000), self.splat(i32::MAX as u32));
+        let large = self.fle(limit, a);
+        let r = self.select(large, most, r);
+        let number = self.compare_floats(7, a, a);
+        let zero = self.splat(0);
+        self.select(number, r, zero)
     }
-    fn max_u8x4(&mut self, a: Value16, b: Value16) -> Value16 {
-        self.as_type(I8X16, a, b, |c, a, b| c.ins().umax(a, b))
+    fn add_sat_u8x4(&mut self, a: Value, b: Value) -> Value {
+        self.bytes(Code::EVEX_Vpaddusb_zmm_k1z_zmm_zmmm512, a, b)
     }
-    fn select(&mut self, m: Mask, a: Value16, b: Value16) -> Value16 {
-        std::array::from_fn(|i| self.code.ins().bitselect(m.0[i], a[i], b[i]))
+    fn sub_sat_u8x4(&mut self, a: Value, b: Value) -> Value {
+        self.bytes(Code::EVEX_Vpsubusb_zmm_k1z_zmm_zmmm512, a, b)
+    }
+    fn min_u8x4(&mut self, a: Value, b: Value) -> Value {
+        self.bytes(Code::EVEX_Vpminub_zmm_k1z_zmm_zmmm512, a, b)
+    }
+    fn max_u8x4(&mut self, a: Value, b: Value) -> Value {
+        self.bytes(Code::EVEX_Vpmaxub_zmm_k1z_zmm_zmmm512, a, b)
+    }
+    fn select(&mut self, m: Mask, a: Value, b: Value) -> Value {
+        if a == b {
+            return a;
+        }
+        // Denormals become zeros of their sign in this way.
+        if let Some([x, y]) = self.common(a)
+            && x == b.0
+        {
+            let args = [x, y, m.0];
+            return Value(self.graph.add(Kind::MaskedAnd, Class::Vector, args));
+        }
+        let (kind, args) = match self.graph.kind(b.0) {
+            Kind::Word(0) => (Kind::Keep, [a.0, m.0, NONE]),
+            _ => {
+                let code = Code::EVEX_Vpblendmd_zmm_k1z_zmm_zmmm512b32;
+                (Kind::Blend(code, Folds::Word), [b.0, a.0, m.0])
+            }
+        };
+        Value(self.graph.add(kind, Class::Vector, args))
     }
     fn mask_and(&mut self, a: Mask, b: Mask) -> Mask {
-        Mask(self.and(a.0, b.0))
+        let kind = Kind::Plain(Code::VEX_Kandw_kr_kr_kr, Folds::Never);
+        self.mask(kind, a.0, b.0)
     }
     fn mask_or(&mut self, a: Mask, b: Mask) -> Mask {
-        Mask(self.or(a.0, b.0))
+        let kind = Kind::Plain(Code::VEX_Korw_kr_kr_kr, Folds::Never);
+        self.mask(kind, a.0, b.0)
     }
     fn mask_not(&mut self, a: Mask) -> Mask {
-        Mask(self.not(a.0))
+        let kind = Kind::Plain(Code::VEX_Knotw_kr_kr, Folds::Never);
+        self.mask(kind, a.0, NONE)
     }
-    fn mask_to_word(&mut self, m: Mask) -> Value16 {
-        m.0
+    fn mask_to_word(&mut self, m: Mask) -> Value {
+        Value(self.plain(Code::EVEX_Vpmovm2d_zmm_kr, Folds::Never, [m.0, NONE]))
     }
-    fn permute(&mut self, a: Value16, from: [u8; 16]) -> Value16 {
-        std::array::from_fn(|part| {
-            let from: [u8; 4] = std::array::from_fn(|i| from[4 * part + i] & 15);
-            // Words of one vector, then those of each other that has some.
-            let first = usize::from(from[0] / 4);
-            let own = from.map(|lane| lane % 4 * 4);
-            let mut r = self.words(a[first], a[first], own);
-            for other in (0..4).filter(|other| *other != first) {
-                let is = |lane: u8| usize::from(lane / 4) == other;
-                if from.into_iter().any(is) {
-                    let merged = std::array::from_fn(|i| match is(from[i]) {
-                        true => 16 + own[i],
-                        false => 4 * i as u8,
-                    });
-                    r = self.words(r, a[other], merged);
-                }
-            }
-            r
-        })
+    fn permute(&mut self, a: Value, from: [u8; 16]) -> Value {
+        // The same in every quad is an immediate byte.
+        let in_quad = |i: usize| from[i] & 15 == (i as u8 & 12) | from[i & 3] & 3;
+        if (0..16).all(in_quad) {
+            let order = (0..4).fold(0, |order, i| order | (from[i] & 3) << (2 * i));
+            let code = Code::EVEX_Vpshufd_zmm_k1z_zmmm512b32_imm8;
+            let kind = Kind::Immediate(code, Folds::Word, order);
+            return Value(self.graph.add(kind, Class::Vector, [a.0, NONE, NONE]));
+        }
+        let from = self.vector(from.map(|i| u32::from(i & 15)));
+        let code = Code::EVEX_Vpermd_zmm_k1z_zmm_zmmm512b32;
+        Value(self.plain(code, Folds::Word, [from, a.0]))
     }
 
     fn double(&mut self, x: f64) -> Doubles {
-        let x = self.code.ins().f64const(x);
-        Doubles([self.code.ins().splat(F64X2, x); 8])
+        doubles::constant(self, x)
     }
-    fn double_from_float(&mut self, a: Value16) -> Doubles {
-        Doubles(std::array::from_fn(|i| {
-            let mut part = a[i / 2];
-            if i % 2 == 1 {
-                part = self.words(part, part, words::UPPER);
-            }
-            let part = self.cast(F32X4, part);
-            self.code.ins().fvpromote_low(part)
-        }))
+    fn double_from_float(&mut self, a: Value) -> Doubles {
+        doubles::widened(self, a)
     }
-    fn float_from_double(&mut self, a: Doubles) -> Value16 {
-        std::array::from_fn(|i| {
-            let low = self.code.ins().fvdemote(a.0[2 * i]);
-            let high = self.code.ins().fvdemote(a.0[2 * i + 1]);
-            self.words(low, high, words::LOWER)
-        })
+    fn float_from_double(&mut self, a: Doubles) -> Value {
+        doubles::narrowed(self, a)
     }
-    fn double_from_words(&mut self, low: Value16, high: Value16) -> Doubles {
-        Doubles(std::array::from_fn(|i| {
-            let half = match i % 2 {
-                0 => words::INTERLEAVE_LOW,
-                _ => words::INTERLEAVE_HIGH,
-            };
-            let bits = self.words(low[i / 2], high[i / 2], half);
-            self.cast(F64X2, bits)
-        }))
+    fn double_from_words(&mut self, low: Value, high: Value) -> Doubles {
+        doubles::from_words(self, low, high)
     }
-    fn words_of_double(&mut self, a: Doubles) -> [Value16; 2] {
-        [words::EVEN, words::ODD]
-            .map(|which| std::array::from_fn(|i| self.words(a.0[2 * i], a.0[2 * i + 1], which)))
+    fn words_of_double(&mut self, a: Doubles) -> [Value; 2] {
+        doubles::words(self, a)
     }
     fn dadd(&mut self, a: Doubles, b: Doubles) -> Doubles {
-        self.each_double(a, b, |c, a, b| c.ins().fadd(a, b))
+        doubles::two(self, Code::EVEX_Vaddpd_zmm_k1z_zmm_zmmm512b64_er, a, b)
     }
     fn dsub(&mut self, a: Doubles, b: Doubles) -> Doubles {
-        self.each_double(a, b, |c, a, b| c.ins().fsub(a, b))
+        doubles::two(self, Code::EVEX_Vsubpd_zmm_k1z_zmm_zmmm512b64_er, a, b)
     }
     fn dmul(&mut self, a: Doubles, b: Doubles) -> Doubles {
-        self.each_double(a, b, |c, a, b| c.ins().fmul(a, b))
+        doubles::two(self, Code::EVEX_Vmulpd_zmm_k1z_zmm_zmmm512b64_er, a, b)
     }
     fn ddiv(&mut self, a: Doubles, b: Doubles) -> Doubles {
-        self.each_double(a, b, |c, a, b| c.ins().fdiv(a, b))
+        doubles::two(self, Code::EVEX_Vdivpd_zmm_k1z_zmm_zmmm512b64_er, a, b)
     }
     fn dsqrt(&mut self, a: Doubles) -> Doubles {
-        self.each_double(a, a, |c, a, _| c.ins().sqrt(a))
+        doubles::root(self, a)
     }
     fn dlt(&mut self, a: Doubles, b: Doubles) -> Mask {
-        Mask(std::array::from_fn(|i| {
-            let mut part = |i: usize| {
-                let cc = FloatCC::LessThan;
-                self.code.ins().fcmp(cc, a.0[i], b.0[i])
-            };
-            let (low, high) = (part(2 * i), part(2 * i + 1));
-            self.words(low, high, words::EVEN)
-        }))
+        doubles::less(self, a, b)
     }
     fn dselect(&mut self, m: Mask, a: Doubles, b: Doubles) -> Doubles {
-        Doubles(std::array::from_fn(|i| {
-            let twice = match i % 2 {
-                0 => words::TWICE_LOW,
-                _ => words::TWICE_HIGH,
-            };
-            let part = m.0[i / 2];
-            let mask = self.words(part, part, twice);
-            let mask = self.cast(I64X2, mask);
-            let (x, y) = (self.cast(I64X2, a.0[i]), self.cast(I64X2, b.0[i]));
-            let r = self.code.ins().bitselect(mask, x, y);
-            self.cast(F64X2, r)
-        }))
+        doubles::select(self, m, a, b)
     }
 }

@@ -1,22 +1,18 @@
 //! Compilation and calls.
 
+use crate::allocate::allocate;
+use crate::assemble::Assembler;
 use crate::builder::Builder;
-use cranelift_codegen::Context;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::I8;
-use cranelift_codegen::ir::{AbiParam, InstBuilder, MemFlagsData};
-use cranelift_codegen::settings::{self, Configurable};
-use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Module, default_libcall_names};
+use crate::graph::Graph;
+use crate::memory::Memory;
 use std::fmt;
-use std::sync::Mutex;
+use std::sync::Arc;
 use tilescope_exec::Lanes16;
 
 /// The reason why there is no native code.
 #[derive(Debug)]
 pub enum CompileError {
-    /// The code generator does not support this host.
+    /// There is no native code for this host, or it refuses memory for it.
     Host(String),
     /// The code generator refused the function.
     Codegen(String),
@@ -37,154 +33,85 @@ fn codegen(e: impl fmt::Display) -> CompileError {
     CompileError::Codegen(e.to_string())
 }
 
-/// The machine code: registers, numbers of batches, how many.
-type Code = extern "C" fn(*mut Lanes16, *const u8, usize);
+/// Whether this host has the instructions of native code.
+#[cfg(target_arch = "x86_64")]
+pub fn supported() -> bool {
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512cd")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+}
+
+/// Whether this host has the instructions of native code.
+#[cfg(not(target_arch = "x86_64"))]
+pub fn supported() -> bool {
+    false
+}
 
 /// Machine code under construction, for groups of some batches.
 pub(crate) struct Compiler {
-    module: JITModule,
-    context: Context,
-    frontend: FunctionBuilderContext,
+    assembler: Assembler,
     batches: usize,
-    functions: Vec<(FuncId, usize)>,
+    /// Their first bytes, and one more than the highest register that they access.
+    functions: Vec<(usize, usize)>,
 }
 
 impl Compiler {
     /// No code yet, for groups of `batches`.
     pub fn new(batches: usize) -> Result<Compiler, CompileError> {
-        let mut flags = settings::builder();
-        for (name, value) in [("opt_level", "speed"), ("is_pic", "false")] {
-            flags.set(name, value).map_err(codegen)?;
+        if !supported() {
+            return Err(CompileError::Host("it has no AVX-512".to_owned()));
         }
-        let isa = cranelift_native::builder()
-            .map_err(|e| CompileError::Host(e.to_owned()))?
-            .finish(settings::Flags::new(flags))
-            .map_err(|e| CompileError::Host(e.to_string()))?;
-        let module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
         Ok(Compiler {
-            context: module.make_context(),
-            module,
-            frontend: FunctionBuilderContext::new(),
+            assembler: Assembler::new(batches),
             batches,
             functions: Vec::new(),
         })
     }
 
     /// Adds a function: the code that `emit` emits, for each batch that it is called for.
-    pub fn add(&mut self, emit: impl FnOnce(&mut Builder<'_, '_>)) -> Result<(), CompileError> {
-        let target = self.module.target_config();
-        let pointer = target.pointer_type();
-        let params = &mut self.context.func.signature.params;
-        params.extend([AbiParam::new(pointer); 3]);
-        let mut code = FunctionBuilder::new(&mut self.context.func, &mut self.frontend);
-        let [start, head, body, end] = std::array::from_fn(|_| code.create_block());
-        code.append_block_params_for_function_params(start);
-        let i = code.append_block_param(head, pointer);
-        code.switch_to_block(start);
-        let &[registers, batches, count] = code.block_params(start) else {
-            return Err(codegen("a function without its parameters"));
-        };
-        let zero = code.ins().iconst(pointer, 0);
-        code.ins().jump(head, &[zero.into()]);
-        code.switch_to_block(head);
-        let more = code.ins().icmp(IntCC::UnsignedLessThan, i, count);
-        code.ins().brif(more, body, &[], end, &[]);
-        code.switch_to_block(body);
-        let at = code.ins().iadd(batches, i);
-        let batch = code.ins().load(I8, MemFlagsData::trusted(), at, 0);
-        let batch = code.ins().uextend(pointer, batch);
-        let offset = code.ins().imul_imm_s(batch, size_of::<Lanes16>() as i64);
-        let base = code.ins().iadd(registers, offset);
-        let stride = self.batches * size_of::<Lanes16>();
-        let mut builder = Builder::new(&mut code, base, stride);
-        emit(&mut builder);
-        let extent = builder.extent;
-        let next = code.ins().iadd_imm_s(i, 1);
-        code.ins().jump(head, &[next.into()]);
-        code.switch_to_block(end);
-        code.ins().return_(&[]);
-        code.seal_all_blocks();
-        code.finalize(target);
-        let signature = &self.context.func.signature;
-        let id = self.module.declare_anonymous_function(signature);
-        let id = id.map_err(codegen)?;
-        let defined = self.module.define_function(id, &mut self.context);
-        defined.map_err(codegen)?;
-        self.module.clear_context(&mut self.context);
-        self.functions.push((id, extent));
+    pub fn add(&mut self, emit: impl FnOnce(&mut Builder<'_>)) -> Result<(), CompileError> {
+        let mut graph = Graph::new();
+        emit(&mut Builder { graph: &mut graph });
+        let body = allocate(&graph).map_err(codegen)?;
+        let start = self.assembler.function(&body).map_err(codegen)?;
+        self.functions.push((start, graph.extent()));
         Ok(())
     }
 
     /// The functions, in the order in which they were added.
-    pub fn finish(mut self) -> Result<Functions, CompileError> {
-        // Pages were writable; from here on they are executable instead.
-        self.module.finalize_definitions().map_err(codegen)?;
-        let functions = self.functions.iter().map(|&(id, extent)| Batches {
-            code: entry(self.module.get_finalized_function(id)),
+    pub fn finish(self) -> Result<Vec<Batches>, CompileError> {
+        let (code, constants) = self.assembler.finish();
+        let memory = Arc::new(Memory::new(&code, constants)?);
+        let functions = self.functions.into_iter();
+        let functions = functions.map(|(entry, extent)| Batches {
+            memory: memory.clone(),
+            entry,
             extent,
             batches: self.batches,
         });
-        Ok(Functions {
-            functions: functions.collect(),
-            memory: Mutex::new(Some(self.module)),
-        })
-    }
-}
-
-#[expect(
-    unsafe_code,
-    reason = "finished machine code becomes a function pointer"
-)]
-fn entry(code: *const u8) -> Code {
-    // SAFETY: `code` is the entry of a function that was finalised with exactly
-    // this signature, in the C calling convention of the host.
-    unsafe { std::mem::transmute::<*const u8, Code>(code) }
-}
-
-/// Functions and the memory that holds their code.
-pub(crate) struct Functions {
-    functions: Vec<Batches>,
-    /// Taken only when dropped; the lock makes it `Sync`, which it is not by itself.
-    memory: Mutex<Option<JITModule>>,
-}
-
-impl Functions {
-    /// A function, by the order in which they were added.
-    pub fn get(&self, n: usize) -> Option<&Batches> {
-        self.functions.get(n)
-    }
-}
-
-impl Drop for Functions {
-    #[expect(unsafe_code, reason = "machine code has to be freed explicitly")]
-    fn drop(&mut self) {
-        let memory = self.memory.get_mut();
-        if let Ok(memory) = memory
-            && let Some(module) = memory.take()
-        {
-            // SAFETY: `functions` are the only pointers into the module. They are
-            // neither `Clone` nor ever moved out, and calls borrow this struct.
-            unsafe { module.free_memory() };
-        }
+        Ok(functions.collect())
     }
 }
 
 /// Native code over the registers of a group, for each batch that runs.
+#[derive(Debug)]
 pub(crate) struct Batches {
-    code: Code,
+    memory: Arc<Memory>,
+    entry: usize,
     /// One more than the highest register that it accesses.
     extent: usize,
     batches: usize,
 }
 
 impl Batches {
-    /// Runs the code on some of `count` batches of `registers`.
+    /// Runs the code on some batches of `registers`.
     ///
     /// # Panics
-    /// If the code is for groups of another size, or accesses anything outside
-    /// `registers`.
-    pub fn call(&self, registers: &mut [Lanes16], batches: &[u8], count: usize) {
-        assert_eq!(count, self.batches, "code for groups of another size");
+    /// If the code accesses anything outside `registers`.
+    pub fn call(&self, registers: &mut [Lanes16], batches: &[u8]) {
+        let count = self.batches;
         assert!(
             registers.len() >= self.extent * count,
             "{} registers; {} are needed",
@@ -193,27 +120,19 @@ impl Batches {
         );
         let inside = |batch: &u8| usize::from(*batch) < count;
         assert!(batches.iter().all(inside), "a batch that does not exist");
-        // The builder emits accesses only at registers below `extent` of these batches.
-        (self.code)(registers.as_mut_ptr(), batches.as_ptr(), batches.len());
+        if batches.is_empty() {
+            return;
+        }
+        #[expect(unsafe_code, reason = "machine code is called")]
+        // SAFETY: `entry` is of a function of this memory. It accesses registers below
+        // `extent` of these batches, which are inside `registers` as was checked.
+        unsafe {
+            self.memory.call(self.entry, registers, batches);
+        }
     }
 
     /// One more than the highest register that is accessed.
     pub fn extent(&self) -> usize {
         self.extent
-    }
-}
-
-impl fmt::Debug for Batches {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Batches")
-            .field("extent", &self.extent)
-            .field("batches", &self.batches)
-            .finish_non_exhaustive()
-    }
-}
-
-impl fmt::Debug for Functions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(&self.functions).finish()
     }
 }

@@ -1,7 +1,7 @@
 //! Native code from shader semantics.
 //!
 //! [`Builder`] implements [`Exec`](tilescope_exec::Exec), so that a family's
-//! semantics of instructions, which the interpreter executes, emit machine code
+//! semantics of instructions, which the interpreter executes, become machine code
 //! instead.
 //!
 //! * [`compile_program`] compiles the stretches of a
@@ -11,21 +11,34 @@
 //! * [`compile`] turns the code that a closure emits into a [`Function`] over an array of
 //!   lane registers.
 //!
-//! Supported: straight-line code of 16 lanes, as four vectors of four. Not
-//! supported: control flow, calls into a device, wider vectors.
+//! ```text
+//! Exec calls -> graph.rs       operations without repetitions
+//!            -> allocate.rs    registers: what is used latest is spilled
+//!            -> assemble.rs    the loop over batches, bytes
+//!            -> memory.rs      pages: written, then executable and no longer writable
+//! ```
 //!
-//! Memory for code is writable while it is compiled, and executable but not writable
-//! from then on. Code accesses only slots below the highest that its operations name, of
-//! batches that exist; each call checks both.
+//! A value is one AVX-512 register of sixteen lanes. [`supported`] is false on hosts
+//! without AVX-512 (F, BW, CD, DQ, VL), where everything is interpreted. Not supported:
+//! control flow, calls into a device.
+//!
+//! Code accesses only slots below the highest that its operations name, of batches that
+//! exist; each call checks both.
 
 #![deny(unsafe_code)]
 
+mod allocate;
+mod assemble;
 mod builder;
+mod doubles;
 mod function;
+mod graph;
+mod memory;
 mod program;
 mod single;
 
-pub use builder::{Builder, Doubles, Mask, Value16};
-pub use function::CompileError;
-pub use program::{Stretches, compile_program};
+pub use builder::{Builder, Mask, Value};
+pub use doubles::Doubles;
+pub use function::{CompileError, supported};
+pub use program::{Stretches, compile_hot, compile_program};
 pub use single::{Function, compile};

@@ -1,71 +1,98 @@
 //! Native code for programs of `tilescope-shader`.
 
-use crate::builder::{Builder, Value16};
-use crate::function::{Batches, CompileError, Compiler, Functions};
+use crate::builder::{Builder, Value};
+use crate::function::{Batches, CompileError, Compiler};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use tilescope_exec::{Exec, Lanes16};
-use tilescope_shader::{Isa, Native, NativeCode, Op, Program, Slot, Stretch};
+use tilescope_shader::{Isa, Native, Op, Program, Slot, Stretch};
 
-/// The largest number of instructions of a function, of the code generator's own: its
-/// time grows faster than they do. The rest of a stretch is a function of its own.
-const FUNCTION: usize = 8_000;
+/// The largest number of operations of a function: what it spills is on the stack. The
+/// rest of a stretch is a function of its own.
+const FUNCTION: usize = 4_000;
 
-/// The largest number of instructions of a program, about a megabyte of code.
-const PROGRAM: usize = 160_000;
+/// The largest number of operations of a program, about a megabyte of code.
+const PROGRAM: usize = 100_000;
 
 /// Native code for the stretches of a program.
 #[derive(Debug)]
 pub struct Stretches {
-    functions: Functions,
-    /// By block and operation: the number of the function, and of its operations.
-    starts: BTreeMap<(u32, u32), (usize, u32)>,
+    /// One for each stretch.
+    functions: Vec<Batches>,
+    stretches: Vec<Stretch>,
     batches: usize,
-    operations: usize,
 }
 
 /// Compiles the stretches of `p` for groups of `batches`: each for all batches that run
 /// in one call. Of a program that is too large the last stretches stay without code.
 ///
 /// # Errors
-/// If the code generator does not support the host, or refuses a stretch.
+/// If there is no native code for the host.
 pub fn compile_program<I: Isa>(p: &Program<I>, batches: usize) -> Result<Stretches, CompileError> {
+    compile_stretches(p, batches, |_| true)
+}
+
+/// Compiles `p` if there is native code for this host: for
+/// [`Program::compile_hot`](tilescope_shader::Program::compile_hot). Stretches that the
+/// interpreter executes in the time of a call are left to it.
+pub fn compile_hot<I: Isa>(p: &Program<I>, batches: usize) -> Option<Arc<dyn Native>> {
+    let pays = |ops: &[_]| ops.len() * (batches + CALL.0) >= CALL.1;
+    // Without native code the program is interpreted, with the same result.
+    let code = compile_stretches(p, batches, pays).ok()?;
+    (code.operations() > 0).then(|| Arc::new(code) as Arc<dyn Native>)
+}
+
+/// The time of a call: that of 6 operations on one batch, or of 3 on eight. The time of
+/// an operation is that of its dispatch, as of some batches, and of its batches.
+const CALL: (usize, usize) = (3, 24);
+
+fn compile_stretches<I: Isa>(
+    p: &Program<I>,
+    batches: usize,
+    pays: impl Fn(&[Op<I::Value>]) -> bool,
+) -> Result<Stretches, CompileError> {
     let mut compiler = Compiler::new(batches)?;
-    let mut starts = BTreeMap::new();
-    let (mut instructions, mut operations) = (0, 0);
-    'program: for (block, first, ops) in p.stretches() {
+    let (mut stretches, mut recorded) = (Vec::new(), 0);
+    'program: for (block, first, ops) in p.stretches().filter(|(_, _, ops)| pays(ops)) {
         let mut done = 0;
         while done < ops.len() {
-            if instructions >= PROGRAM {
+            if recorded >= PROGRAM {
                 break 'program;
             }
-            let mut count = 0;
+            let (op, mut count) = (first + done as u32, 0);
             compiler.add(|b| {
-                count = emit::<I>(b, p.quirks(), &ops[done..]);
-                instructions += b.instructions();
+                count = emit(b, p, (block, op), &ops[done..]);
+                recorded += b.operations();
             })?;
-            let number = starts.len();
-            starts.insert((block, first + done as u32), (number, count as u32));
-            operations += count;
+            stretches.push(Stretch {
+                block,
+                op,
+                ops: count as u32,
+            });
             done += count.max(1);
         }
     }
     Ok(Stretches {
         functions: compiler.finish()?,
-        starts,
+        stretches,
         batches,
-        operations,
     })
 }
 
 /// Emits operations up to the largest size of a function, and returns their number.
-fn emit<I: Isa>(b: &mut Builder<'_, '_>, q: &I::Quirks, ops: &[Op<I::Value>]) -> usize {
+fn emit<I: Isa>(
+    b: &mut Builder<'_>,
+    p: &Program<I>,
+    (block, first): (u32, u32),
+    ops: &[Op<I::Value>],
+) -> usize {
     let mut slots = Slots::default();
     let mut count = 0;
     for op in ops {
         let Op::Value { v, d, s } = *op else {
             break;
         };
-        if count > 0 && b.instructions() >= FUNCTION {
+        if count > 0 && b.operations() >= FUNCTION {
             break;
         }
         let read = usize::from(I::shape(v).operands);
@@ -73,11 +100,12 @@ fn emit<I: Isa>(b: &mut Builder<'_, '_>, q: &I::Quirks, ops: &[Op<I::Value>]) ->
         for (operand, slot) in operands.iter_mut().zip(s).take(read) {
             *operand = slots.read(b, number::<I>(slot));
         }
-        let value = I::value(b, q, v, operands);
+        let value = I::value(b, p.quirks(), v, operands);
         slots.write(number::<I>(d), value);
         count += 1;
     }
-    slots.store(b);
+    let last = first + (count as u32).saturating_sub(1);
+    slots.store(b, |slot| p.reads_later(block, last, slot));
     count
 }
 
@@ -89,7 +117,7 @@ fn number<I: Isa>(slot: Slot) -> Slot {
 /// Slots whose value is in registers of the host.
 #[derive(Default)]
 struct Slots {
-    known: BTreeMap<Slot, (Value16, Place)>,
+    known: BTreeMap<Slot, (Value, Place)>,
 }
 
 /// The place of a slot's value.
@@ -102,19 +130,19 @@ enum Place {
 }
 
 impl Slots {
-    fn read(&mut self, b: &mut Builder<'_, '_>, slot: Slot) -> Value16 {
+    fn read(&mut self, b: &mut Builder<'_>, slot: Slot) -> Value {
         let load = || (b.load(slot), Place::Memory);
         self.known.entry(slot).or_insert_with(load).0
     }
 
-    fn write(&mut self, slot: Slot, value: Value16) {
+    fn write(&mut self, slot: Slot, value: Value) {
         self.known.insert(slot, (value, Place::Registers));
     }
 
-    /// Stores every slot that was written.
-    fn store(self, b: &mut Builder<'_, '_>) {
+    /// Stores the slots that were written and are of use.
+    fn store(self, b: &mut Builder<'_>, of_use: impl Fn(Slot) -> bool) {
         for (slot, (value, place)) in self.known {
-            if place == Place::Registers {
+            if place == Place::Registers && of_use(slot) {
                 b.store(slot, value);
             }
         }
@@ -124,20 +152,22 @@ impl Slots {
 impl Stretches {
     /// Number of operations that have native code.
     pub fn operations(&self) -> usize {
-        self.operations
+        self.stretches.iter().map(|s| s.ops as usize).sum()
     }
 }
 
 impl Native for Stretches {
-    fn stretch(&self, block: u32, op: u32, batches: usize) -> Option<Stretch<'_>> {
-        let &(number, ops) = self.starts.get(&(block, op))?;
-        let code = self.functions.get(number)?;
-        (ops > 0 && batches == self.batches).then_some(Stretch { ops, code })
+    fn stretches(&self) -> &[Stretch] {
+        &self.stretches
     }
-}
 
-impl NativeCode for Batches {
-    fn call(&self, registers: &mut [Lanes16], batches: &[u8], count: usize) {
-        Batches::call(self, registers, batches, count);
+    fn batches(&self) -> usize {
+        self.batches
+    }
+
+    fn call(&self, n: usize, registers: &mut [Lanes16], batches: &[u8]) {
+        if let Some(function) = self.functions.get(n) {
+            function.call(registers, batches);
+        }
     }
 }

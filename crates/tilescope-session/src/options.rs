@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tilescope_capture::tscap::Frames;
 use tilescope_core::Fuel;
-use tilescope_families::{Chip, Registry};
+use tilescope_families::{Chip, NativeUse, Registry};
 
 /// The effect of findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub struct Options {
     pub overlap: Overlap,
     /// Threads that execute jobs; `None` for one per processor.
     pub threads: Option<usize>,
+    /// Whether shaders that run often become native code.
+    pub jit: NativeUse,
     /// GPU memory in MiB; `None` for that of the chip's boards.
     pub memory: Option<u64>,
     /// The fuel of each submission; `None` for [`Fuel::DEFAULT`].
@@ -80,6 +82,8 @@ pub const EXECUTE: &str = "TILESCOPE_EXECUTE";
 pub const OVERLAP: &str = "TILESCOPE_OVERLAP";
 /// A number of threads.
 pub const THREADS: &str = "TILESCOPE_THREADS";
+/// `yes` (or nothing) or `no`.
+pub const JIT: &str = "TILESCOPE_JIT";
 /// A size in MiB.
 pub const MEMORY: &str = "TILESCOPE_MEMORY";
 /// The fuel of each submission.
@@ -110,6 +114,10 @@ pub const VARIABLES: &[(&str, &str)] = &[
         "yes or no: whether jobs run while the program continues",
     ),
     (THREADS, "the number of threads that execute jobs"),
+    (
+        JIT,
+        "yes or no: whether shaders that run often become native code",
+    ),
     (MEMORY, "GPU memory in MiB"),
     (
         FUEL,
@@ -132,6 +140,7 @@ const LINTS: &[(&str, Lint)] = &[
 ];
 const EXECUTES: &[(&str, Execute)] = &[("yes", Execute::Yes), ("no", Execute::No)];
 const COLORS: &[(&str, bool)] = &[("no", false), ("yes", true)];
+const JITS: &[(&str, NativeUse)] = &[("yes", NativeUse::Hot), ("no", NativeUse::Never)];
 const OVERLAPS: &[(&str, Overlap)] = &[("yes", Overlap::Yes), ("no", Overlap::No)];
 
 impl Options {
@@ -143,6 +152,7 @@ impl Options {
             execute: Execute::default(),
             overlap: Overlap::default(),
             threads: None,
+            jit: NativeUse::default(),
             memory: None,
             fuel: None,
             log: None,
@@ -177,6 +187,7 @@ impl Options {
             (LINT, word(LINTS, self.lint).to_owned()),
             (EXECUTE, word(EXECUTES, self.execute).to_owned()),
             (OVERLAP, word(OVERLAPS, self.overlap).to_owned()),
+            (JIT, word(JITS, self.jit).to_owned()),
             (COLOR, word(COLORS, self.color).to_owned()),
         ];
         out.extend(self.threads.map(|n| (THREADS, n.to_string())));
@@ -234,6 +245,7 @@ impl Options {
             execute: choice(EXECUTE, set(EXECUTE), EXECUTES)?,
             overlap: choice(OVERLAP, set(OVERLAP), OVERLAPS)?,
             threads: number(THREADS)?.map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
+            jit: choice(JIT, set(JIT), JITS)?,
             memory: number(MEMORY)?,
             fuel: number(FUEL)?,
             log: set(LOG).map(PathBuf::from),

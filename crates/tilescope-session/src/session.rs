@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tilescope_capture::tscap::{Frames, Recorder};
 use tilescope_core::Workers;
-use tilescope_families::{ALL, Paths};
+use tilescope_families::{ALL, Paths, set_native_use};
 use tilescope_kernel::{Config, Description, Execution, Fds, Fences, Jobs, Kernel, Notes, Queue};
 
 use crate::log;
@@ -51,6 +51,7 @@ impl Session {
 
     /// A session with these options.
     pub fn new(options: Options) -> Session {
+        set_native_use(options.jit);
         let file = options.log.as_ref().and_then(|path| {
             let opened = log::open(path);
             opened

@@ -22,7 +22,7 @@ pub(crate) type Register<const B: usize> = [Lanes16; B];
 pub struct Group<I: Isa, const B: usize> {
     /// [`Isa::SLOTS`] of them.
     pub(crate) regs: Vec<Register<B>>,
-    /// Slots of lanes that wait, in the order of [`Program::parked`].
+    /// Slots of lanes that wait, in the order of the parking of the program.
     pub(crate) parked: Vec<Register<B>>,
     /// Lanes that run: as bits, as words, their batches, and their number.
     pub(crate) running: Mask<B>,
@@ -224,8 +224,8 @@ impl<I: Isa, const B: usize> Group<I, B> {
     /// Resets everything but slots.
     #[inline]
     fn begin(&mut self, p: &Program<I>, live: &Mask<B>, visible: &Mask<B>, running: Mask<B>) {
-        if !I::WHOLE_BATCHES && self.parked.len() < p.parked.len() {
-            self.parked.resize(p.parked.len(), [Lanes16::ZERO; B]);
+        if !I::WHOLE_BATCHES && self.parked.len() < p.parking.all.len() {
+            self.parked.resize(p.parking.all.len(), [Lanes16::ZERO; B]);
         }
         (self.live, self.visible) = (*live, *visible);
         self.killed = Mask::NONE;
@@ -248,7 +248,7 @@ impl<I: Isa, const B: usize> Group<I, B> {
         to.begin(p, &one(&self.live), &one(&self.visible), Mask::NONE);
         to.killed = one(&self.killed);
         let (regs, to_regs) = (&self.regs[..I::SLOTS], &mut to.regs[..I::SLOTS]);
-        for &slot in &p.parked {
+        for &slot in &p.parking.all {
             let slot = usize::from(slot) & (I::SLOTS - 1);
             to_regs[slot][0] = regs[slot][n];
         }
@@ -349,6 +349,7 @@ impl<I: Isa, const B: usize> Group<I, B> {
             place,
             units: u,
         });
+        p.worked(B, self.executed - before);
         *fuel = match result {
             Err(Trap {
                 why: Why::OutOfFuel,

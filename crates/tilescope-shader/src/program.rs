@@ -7,8 +7,9 @@ use crate::graph::{Exit, Goto, Graph};
 use crate::isa::Isa;
 use crate::live::{self, DeadReads};
 use crate::nan;
-use crate::native::Native;
+use crate::native::{Compile, Tiers};
 use crate::op::{Op, Relative, Slot, Tables, UnitOp};
+use crate::parking::Parking;
 use crate::slots::Slots;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -49,13 +50,19 @@ pub struct Program<I: Isa> {
     /// Slots of the state that it may write.
     written: Vec<Slot>,
     /// Slots that lanes park when they diverge.
-    pub(crate) parked: Vec<Slot>,
+    pub(crate) parking: Parking,
     /// Slots that hold the undefined word when it starts.
     pub(crate) fill: Vec<Slot>,
     pub(crate) undefined: u32,
     pub(crate) call_depth: u8,
     pub(crate) definitions: Definitions,
-    pub(crate) native: Option<Arc<dyn Native>>,
+    pub(crate) compile: Option<Compile<I>>,
+    /// Native code that was compiled; clones share it.
+    pub(crate) tiers: Arc<Tiers>,
+    /// Slots of no state that some block reads before it writes them.
+    carried: Slots,
+    /// The first slot that is not of the state.
+    scratch: Slot,
     /// Number of the program in this process, from 1 on; clones have the same.
     pub(crate) identity: u64,
     dead: DeadReads,
@@ -83,7 +90,12 @@ impl<I: Isa> Program<I> {
             (blocks || of_state(slot)) && *slot < constants && !layout.shared.contains(slot)
         };
         let mut program = Program {
-            parked: written.iter().filter(parked).collect(),
+            parking: Parking::new(
+                &graph,
+                &tables,
+                &outputs,
+                written.iter().filter(parked).collect(),
+            ),
             written: written.iter().filter(of_state).collect(),
             fill: Vec::new(),
             tables,
@@ -93,7 +105,10 @@ impl<I: Isa> Program<I> {
             undefined: layout.undefined,
             call_depth: layout.call_depth,
             definitions,
-            native: None,
+            compile: None,
+            tiers: Arc::default(),
+            carried: Slots::none(I::SLOTS),
+            scratch: layout.state,
             identity: PROGRAMS.fetch_add(1, Ordering::Relaxed) + 1,
             dead,
             ops: Vec::new(),
@@ -102,6 +117,7 @@ impl<I: Isa> Program<I> {
         };
         program.flatten(&graph);
         program.fill = program.filled(&inputs, &outputs);
+        program.carried = program.carried();
         program
     }
 
@@ -156,9 +172,54 @@ impl<I: Isa> Program<I> {
         fill.iter().filter(|slot| !inputs.has(*slot)).collect()
     }
 
-    /// Uses native code for the stretches that have it.
-    pub fn set_native(&mut self, native: Arc<dyn Native>) {
-        self.native = Some(native);
+    /// Slots that some block reads before it writes them, or that may be any of several.
+    fn carried(&self) -> Slots {
+        let mut carried = Slots::none(I::SLOTS);
+        for run in &self.runs {
+            let mut written = Slots::none(I::SLOTS);
+            for op in self.ops_of(run) {
+                self.tables.reads(op, |slot| {
+                    if !written.has(slot) {
+                        carried.insert(slot);
+                    }
+                });
+                self.tables.writes(op, |slot| written.insert(slot));
+            }
+            let exit = run.exit.reads().filter(|slot| !written.has(*slot));
+            exit.for_each(|slot| carried.insert(slot));
+        }
+        let ranges = self.tables.relatives.iter().flat_map(Relative::slots);
+        ranges.for_each(|slot| carried.insert(slot));
+        carried
+    }
+
+    /// Whether anything may read a slot after operation `op` of a block, as far as is
+    /// known.
+    pub fn reads_later(&self, block: u32, op: u32, slot: Slot) -> bool {
+        let slot = slot & (I::SLOTS - 1) as Slot;
+        let after = self.parking.after(block);
+        if after.is_none() && (slot < self.scratch || self.carried.has(slot)) {
+            return true;
+        }
+        let Some(run) = self.runs.get(block as usize) else {
+            return true;
+        };
+        for op in self.ops_of(run).iter().skip(op as usize + 1) {
+            let (mut read, mut written) = (false, false);
+            self.tables.reads(op, |s| read |= s == slot);
+            self.tables.writes(op, |s| written |= s == slot);
+            if let Op::RelativeRead { n, .. } = op {
+                let range = self.tables.relative(*n).into_iter();
+                read |= range.flat_map(Relative::slots).any(|s| s == slot);
+            }
+            if read || written {
+                return read;
+            }
+        }
+        match after {
+            Some(after) => after.has(slot),
+            None => run.exit.reads().any(|s| s == slot),
+        }
     }
 
     /// Stretches: operations that only compute, with the block and the number of the

@@ -8,7 +8,9 @@ use crate::graph::{Exit, Goto};
 use crate::group::Group;
 use crate::isa::{Each, Isa};
 use crate::mask::{self, Mask};
+use crate::native::Code;
 use crate::op::{Op, Slot};
+use crate::parking::{park, unpark};
 use crate::program::{Program, Run};
 use crate::unit::{Access, Batch, Ran, Trap, Units, Why};
 use tilescope_exec::{Exec, Interp, Lanes16};
@@ -38,6 +40,14 @@ impl Place {
     /// The number of the operation that is next in the block.
     fn first(self) -> usize {
         self.op.saturating_sub(1) as usize
+    }
+
+    /// Numbers of the parked slots that lanes need when they continue here.
+    fn kept<I: Isa>(self, p: &Program<I>) -> &[u16] {
+        match self.op {
+            0 => p.parking.at_block(self.block),
+            _ => p.parking.every(),
+        }
     }
 
     /// The instruction that is next.
@@ -87,6 +97,7 @@ pub(crate) fn run<I: Isa, U: Units<I, B>, const B: usize>(
     limit: u64,
     mut place: Option<Place>,
 ) -> Result<Ran, Trap> {
+    let native = p.code(B);
     loop {
         // The only call, as it is inlined for the vector instructions of the host.
         let chosen = match place {
@@ -112,7 +123,7 @@ pub(crate) fn run<I: Isa, U: Units<I, B>, const B: usize>(
             g.executed += cost;
             g.steps += u64::from(r.len);
         }
-        if !execute(g, p, u, r, here)? {
+        if !execute(g, p, u, (r, native), here)? {
             place = None;
             continue;
         }
@@ -156,7 +167,7 @@ pub(crate) fn run<I: Isa, U: Units<I, B>, const B: usize>(
 #[cold]
 fn out_of_fuel<I: Isa, const B: usize>(g: &mut Group<I, B>, p: &Program<I>, place: Place) {
     let lanes = g.running;
-    park(g, p, &lanes);
+    park(g, p, &lanes, place.kept(p));
     let state = State::Ready;
     wait(
         g,
@@ -176,17 +187,19 @@ fn execute<I: Isa, U: Units<I, B>, const B: usize>(
     g: &mut Group<I, B>,
     p: &Program<I>,
     u: &mut U,
-    r: &Run,
+    (r, native): (&Run, Option<&Code>),
     place: Place,
 ) -> Result<bool, Trap> {
     let ops = p.ops_of(r);
     let mut at = place.first();
     loop {
-        if let Some(native) = &p.native {
-            while let Some(stretch) = native.stretch(place.block, at as u32, B) {
-                stretch.code.call(g.regs.as_flattened_mut(), &g.batches, B);
-                // At least one, so that the block ends whatever the code is.
-                at += stretch.ops.max(1) as usize;
+        if let Some(native) = native {
+            let first = r.ops.0 as usize;
+            while at < ops.len()
+                && let Some((n, ops)) = native.at(first + at)
+            {
+                native.call(n, g.regs.as_flattened_mut(), &g.batches);
+                at += ops;
             }
         }
         // The length is known from here on, and masked slot numbers need no check.
@@ -300,7 +313,7 @@ fn block<I: Isa, const B: usize>(
     if progress {
         retry(&mut g.waiting);
     }
-    park(g, p, &left);
+    park(g, p, &left, place.kept(p));
     wait(
         g,
         Waiting {
@@ -481,48 +494,6 @@ fn back<I: Isa, const B: usize>(g: &mut Group<I, B>, p: &Program<I>, r: &Run) ->
     Ok(())
 }
 
-/// Saves the slots that the program writes, of some lanes.
-#[inline(always)]
-fn park<I: Isa, const B: usize>(g: &mut Group<I, B>, p: &Program<I>, lanes: &Mask<B>) {
-    if I::WHOLE_BATCHES {
-        return;
-    }
-    let regs = &g.regs[..I::SLOTS];
-    for (n, bits) in lanes.0.iter().enumerate().filter(|(_, bits)| **bits != 0) {
-        let mask = mask::words(*bits);
-        for (to, &slot) in g.parked.iter_mut().zip(&p.parked) {
-            let from = &regs[usize::from(slot) & (I::SLOTS - 1)][n];
-            to[n] = select(&mask, from, &to[n]);
-        }
-    }
-}
-
-/// Restores the slots of some lanes.
-#[inline(always)]
-fn unpark<I: Isa, const B: usize>(g: &mut Group<I, B>, p: &Program<I>, lanes: &Mask<B>) {
-    if I::WHOLE_BATCHES {
-        return;
-    }
-    let regs = &mut g.regs[..I::SLOTS];
-    for (n, bits) in lanes.0.iter().enumerate().filter(|(_, bits)| **bits != 0) {
-        let mask = mask::words(*bits);
-        for (from, &slot) in g.parked.iter().zip(&p.parked) {
-            let to = &mut regs[usize::from(slot) & (I::SLOTS - 1)][n];
-            *to = select(&mask, &from[n], to);
-        }
-    }
-}
-
-#[inline(always)]
-fn select(mask: &Lanes16, yes: &Lanes16, no: &Lanes16) -> Lanes16 {
-    // A loop, as closures may stay calls.
-    let mut r = Lanes16::ZERO;
-    for i in 0..16 {
-        r.0[i] = if mask.0[i] != 0 { yes.0[i] } else { no.0[i] };
-    }
-    r
-}
-
 /// Lanes that wait get their slots, so that neighbours see them. They stay parked.
 fn refresh<I: Isa, const B: usize>(g: &mut Group<I, B>, p: &Program<I>) {
     let mut waiting = g.live.without(&g.running);
@@ -531,7 +502,7 @@ fn refresh<I: Isa, const B: usize>(g: &mut Group<I, B>, p: &Program<I>) {
             *waiting = 0;
         }
     }
-    unpark(g, p, &waiting);
+    unpark(g, p, &waiting, p.parking.every());
 }
 
 /// Lanes that run continue at the blocks of the group's parts. Chooses the lanes that run
@@ -555,14 +526,14 @@ fn schedule<I: Isa, const B: usize>(g: &mut Group<I, B>, p: &Program<I>) -> Opti
             None => (Some(end), State::Ready),
         },
     };
-    let (mut running, mut leave) = (Mask::NONE, Mask::NONE);
+    let mut running = Mask::NONE;
     for (block, part) in &parts {
         let place = Place::block(*block);
         if state == State::Ready && Some(place) == lowest {
             running.unite(part);
             continue;
         }
-        leave.unite(part);
+        park(g, p, part, place.kept(p));
         wait(
             g,
             Waiting {
@@ -572,12 +543,11 @@ fn schedule<I: Isa, const B: usize>(g: &mut Group<I, B>, p: &Program<I>) -> Opti
             },
         );
     }
-    park(g, p, &leave);
     let chosen = |w: &Waiting<B>| (Some(w.place), w.state) == (lowest, state);
     if let Some(i) = g.waiting.iter().position(chosen) {
-        let come = g.waiting.swap_remove(i).lanes;
-        unpark(g, p, &come);
-        running.unite(&come);
+        let come = g.waiting.swap_remove(i);
+        unpark(g, p, &come.lanes, come.place.kept(p));
+        running.unite(&come.lanes);
     }
     if state == State::Ready {
         retry(&mut g.waiting);

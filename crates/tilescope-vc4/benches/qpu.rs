@@ -7,6 +7,7 @@
 
 use std::time::{Duration, Instant};
 use tilescope_exec::Lanes16;
+use tilescope_shader::{NativeUse, set_native_use};
 use tilescope_vc4::isa::{AddOp, MulOp};
 use tilescope_vc4::qpu::{
     Dir, ExecMode, PixelFlags, Program, QpuIo, QpuQuirks, QuadAxis, RunEnd, Scoreboard,
@@ -265,6 +266,14 @@ fn measure_start() {
 }
 
 fn main() {
+    for native in [NativeUse::Never, NativeUse::Hot] {
+        println!("native code: {native:?}");
+        set_native_use(native);
+        all();
+    }
+}
+
+fn all() {
     measure("mandelbrot", &mandelbrot());
     measure("dual issue", &dual_issue());
     measure("integer", &integer());

@@ -8,6 +8,7 @@
 
 use std::time::{Duration, Instant};
 use tilescope_exec::Lanes16;
+use tilescope_shader::{NativeUse, set_native_use};
 use tilescope_vivante::isa::{Component, Comps, assemble};
 use tilescope_vivante::shader::{
     Access, BATCHES, Group, LANES, Lookup, Program, Refused, Setup, ShaderIo, ShaderQuirks, Stage,
@@ -158,6 +159,14 @@ fn straight(name: &str, body: &str, operations: f64) {
 }
 
 fn main() {
+    for native in [NativeUse::Never, NativeUse::Hot] {
+        println!("native code: {native:?}");
+        set_native_use(native);
+        all();
+    }
+}
+
+fn all() {
     fractal("fractal", (-2.2, -1.5), 3.0);
     fractal("inside", (-0.1, -0.1), 0.2);
     fractal("border", (-0.75, 0.1), 0.01);

@@ -18,7 +18,7 @@ use std::process::{Command, ExitStatus};
 use tilescope_capture::CaptureError;
 use tilescope_capture::tscap::Folder;
 use tilescope_capture::tscap::manifest::{self, Head};
-use tilescope_families::{Chip, Registry};
+use tilescope_families::{Chip, NativeUse, Registry};
 use tilescope_kernel::HangDump;
 use tilescope_session::show::escaped;
 use tilescope_session::{Execute, Lint, Options, Overlap, log};
@@ -231,6 +231,10 @@ fn options(args: &ExecArgs, chip: Chip) -> Options {
             false => Overlap::Yes,
         },
         threads: args.threads.map(usize::from),
+        jit: match args.no_jit {
+            true => NativeUse::Never,
+            false => NativeUse::Hot,
+        },
         memory: args.memory,
         fuel: args.fuel,
         frames: args.frames,

@@ -14,7 +14,7 @@ use std::path::Path;
 
 use tilescope_capture::{Capture, Job};
 use tilescope_core::{Dump, DumpKind, Fuel, Recorder, Workers};
-use tilescope_families::{Chip, Family, Paths, Registry};
+use tilescope_families::{Chip, Family, NativeUse, Paths, Registry, set_native_use};
 use tilescope_session::workers::Pool;
 
 use crate::args::{ReportFormat, RunArgs};
@@ -59,6 +59,9 @@ pub fn command(
         family: job.family,
     };
     refuse_dumps(args, chip, families)?;
+    if args.no_jit {
+        set_native_use(NativeUse::Never);
+    }
     let pool = pool(args)?;
     let workers: &dyn Workers = &pool;
     let paths = match args.reference {

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tilescope_exec::half::{Denormals, Rounding, Rules};
 use tilescope_exec::pair::{self, Pair};
 use tilescope_exec::{Exec, Interp, Lanes16, double, float, functions, half, int, quad};
-use tilescope_jit::compile;
+use tilescope_jit::{compile, supported};
 
 /// All operations on two values. NaN results are replaced with one NaN, because
 /// the choice of NaN is not defined.
@@ -235,16 +235,25 @@ macro_rules! agree {
 
 #[test]
 fn native_code_agrees_with_the_interpreter() {
+    if !supported() {
+        return;
+    }
     agree!(everything, 5000);
 }
 
 #[test]
 fn what_is_built_from_operations_agrees() {
+    if !supported() {
+        return;
+    }
     agree!(built, 3000);
 }
 
 #[test]
 fn lanes_move() {
+    if !supported() {
+        return;
+    }
     let next: [u8; 16] = std::array::from_fn(|i| (i as u8 + 1) % 16);
     let f = compile(|b| {
         let x = b.load(0u8);
@@ -261,12 +270,16 @@ fn lanes_move() {
 }
 
 #[test]
-#[should_panic(expected = "1 registers; 2 are needed")]
 fn too_few_registers() {
+    if !supported() {
+        return;
+    }
     let f = compile(|b| {
         let x = b.load(0u8);
         b.store(1u8, x);
     })
     .unwrap();
-    f.call(&mut [Lanes16::ZERO]);
+    let panic = std::panic::catch_unwind(|| f.call(&mut [Lanes16::ZERO])).unwrap_err();
+    let message = panic.downcast_ref::<String>().unwrap();
+    assert_eq!(message, "1 registers; 2 are needed");
 }

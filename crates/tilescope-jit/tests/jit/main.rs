@@ -1,4 +1,5 @@
-//! Native code against the interpreter, and the memory that it is in.
+//! Native code against the interpreter, and the memory that it is in. On hosts without the
+//! instructions there is nothing to compare.
 
 mod exec;
 mod memory;

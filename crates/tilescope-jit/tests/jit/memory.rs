@@ -1,7 +1,7 @@
 //! Memory of native code. Tests of one process share it, so that numbers are bounds.
 
 use tilescope_exec::{Exec, Lanes16};
-use tilescope_jit::{Function, compile};
+use tilescope_jit::{Function, compile, supported};
 
 fn double() -> Function {
     compile(|b| {
@@ -28,6 +28,9 @@ fn anonymous() -> Vec<String> {
 #[cfg(target_os = "linux")]
 #[test]
 fn pages_are_never_writable_and_executable() {
+    if !supported() {
+        return;
+    }
     for _ in 0..50 {
         let f = double();
         let all = anonymous();
@@ -43,6 +46,9 @@ fn pages_are_never_writable_and_executable() {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_freed() {
+    if !supported() {
+        return;
+    }
     for _ in 0..300 {
         double();
     }
@@ -54,6 +60,9 @@ fn memory_is_freed() {
 /// Code moves to other threads, and several call it at a time.
 #[test]
 fn threads_share_code() {
+    if !supported() {
+        return;
+    }
     let f = double();
     std::thread::scope(|scope| {
         for n in 0..4 {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use tilescope_exec::{Exec, Lanes16, functions};
-use tilescope_jit::compile_program;
+use tilescope_jit::{compile_hot, compile_program, supported};
 use tilescope_shader::{
     Access, Batch, BlockBuilder, End, Group, Isa, Layout, Lower, Mask, Native, Op, Program, Ran,
     Refused, Shape, Target, UnitOp, Units,
@@ -63,7 +63,10 @@ impl Lower<Tiny> for Code<'_> {
     fn lower(&mut self, ip: u32, b: &mut BlockBuilder<'_, Tiny>) -> End {
         match self.0[ip as usize] {
             Inst::Value(v, d, [x, y]) => b.value(v, d, [x, y, x, x]),
-            Inst::Unit => b.unit(UnitOp::new(())),
+            Inst::Unit => b.unit(UnitOp {
+                reads: vec![1],
+                ..UnitOp::new(())
+            }),
             Inst::Branch(to) => {
                 let to = Target::Instruction(to);
                 return End::Branch { cond: 0, to };
@@ -142,6 +145,9 @@ fn sums(count: usize) -> Vec<Inst> {
 /// Lanes diverge, accesses are between stretches, and some batches do not run.
 #[test]
 fn groups_of_any_size_do_what_they_do_without_native_code() {
+    if !supported() {
+        return;
+    }
     let mut code = sums(9);
     code.extend([Inst::Unit, Inst::Branch(15)]);
     code.extend(sums(2));
@@ -168,23 +174,28 @@ fn groups_of_any_size_do_what_they_do_without_native_code() {
 /// large program has none.
 #[test]
 fn functions_and_programs_have_a_largest_size() {
-    let mut code = vec![Inst::Value(Value::Exp, 1, [2, 2]); 60];
+    if !supported() {
+        return;
+    }
+    // Each of another value, as what is the same is computed once.
+    let exps = |count| vec![Inst::Value(Value::Exp, 1, [1, 1]); count];
+    let mut code = exps(200);
     code.extend(sums(3));
     let interpreted = program(&code);
     let mut native = interpreted.clone();
     let stretches = compile_program(&native, 2).unwrap();
-    assert_eq!(stretches.operations(), 63);
-    let first = stretches.stretch(0, 0, 2).unwrap();
-    assert!(first.ops < 40, "{}", first.ops);
-    assert!(stretches.stretch(0, first.ops, 2).is_some());
-    assert!(stretches.stretch(0, 1, 2).is_none(), "inside a function");
-    assert!(stretches.stretch(0, 0, 4).is_none(), "of another size");
+    assert_eq!(stretches.operations(), 203);
+    let all = stretches.stretches();
+    assert!((20..200).contains(&all[0].ops), "{}", all[0].ops);
+    for (one, next) in all.iter().zip(&all[1..]) {
+        assert_eq!((0, one.op + one.ops), (next.block, next.op));
+    }
     native.set_native(Arc::new(stretches));
     assert_eq!(run(&native, [0xffff, 7]), run(&interpreted, [0xffff, 7]));
 
-    let large = program(&vec![Inst::Value(Value::Exp, 1, [2, 2]); 500]);
+    let large = program(&exps(5000));
     let native = compile_program(&large, 1).unwrap().operations();
-    assert!((100..500).contains(&native), "{native} of 500");
+    assert!((500..5000).contains(&native), "{native} of 5000");
 }
 
 /// A stretch has only operations with native code.
@@ -204,20 +215,43 @@ fn stretches_end_where_native_code_does() {
 }
 
 #[test]
-#[should_panic(expected = "a batch that does not exist")]
 fn batches_exist() {
+    if !supported() {
+        return;
+    }
     let p = program(&sums(1));
     let stretches = compile_program(&p, 2).unwrap();
-    let stretch = stretches.stretch(0, 0, 2).unwrap();
-    let mut registers = vec![Lanes16::ZERO; 32];
-    stretch.code.call(&mut registers, &[0, 2], 2);
+    let call = || stretches.call(0, &mut vec![Lanes16::ZERO; 32], &[0, 2]);
+    let panic = std::panic::catch_unwind(call).unwrap_err();
+    let message = panic.downcast_ref::<&str>().unwrap();
+    assert_eq!(*message, "a batch that does not exist");
 }
 
+/// Groups of another size are interpreted.
 #[test]
-#[should_panic(expected = "code for groups of another size")]
-fn groups_have_the_size_of_the_code() {
-    let p = program(&sums(1));
-    let stretches = compile_program(&p, 2).unwrap();
-    let stretch = stretches.stretch(0, 0, 2).unwrap();
-    stretch.code.call(&mut vec![Lanes16::ZERO; 64], &[0], 4);
+fn code_is_for_groups_of_its_size() {
+    if !supported() {
+        return;
+    }
+    let interpreted = program(&sums(5));
+    let mut native = interpreted.clone();
+    native.set_native(Arc::new(compile_program(&native, 2).unwrap()));
+    assert_eq!(run(&native, [0xffff; 4]), run(&interpreted, [0xffff; 4]));
+}
+
+/// A program that runs often is compiled, and then does the same.
+#[test]
+fn hot_programs_are_compiled() {
+    let interpreted = program(&sums(40));
+    let mut hot = interpreted.clone();
+    hot.compile_hot(compile_hot);
+    for _ in 0..10_000 {
+        run(&hot, [0xffff, 0x1234]);
+        if hot.is_compiled(2) {
+            break;
+        }
+    }
+    assert_eq!(hot.is_compiled(2), supported());
+    assert!(!hot.is_compiled(4));
+    assert_eq!(run(&hot, [0xffff, 7]), run(&interpreted, [0xffff, 7]));
 }

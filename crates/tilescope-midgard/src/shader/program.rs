@@ -157,6 +157,12 @@ impl Program {
             call_depth: quirks.call_depth,
         };
         let lowered = tilescope_shader::Program::new(&mut emit, &layout, *quirks);
+        #[cfg(feature = "jit")]
+        let lowered = {
+            let mut lowered = lowered;
+            lowered.compile_hot(tilescope_jit::compile_hot);
+            lowered
+        };
         let Emit { stops, notes, .. } = emit;
         let pointers = [Register::Stack, Register::LocalStorage].map(|r| r.slot(0)..=r.slot(3));
         let is_pointer = |slot: &Slot| pointers.iter().any(|slots| slots.contains(slot));

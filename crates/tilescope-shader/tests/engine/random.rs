@@ -5,26 +5,32 @@ use crate::plain::{Plain, Stopped};
 use crate::programs::{Kinds, Recorder, code, word};
 use crate::toy::*;
 use proptest::prelude::*;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use tilescope_exec::{Interp, Lanes16};
-use tilescope_shader::{
-    Group, Isa, Mask, Native, NativeCode, Op, Program, Ran, Stretch, Trap, Why,
-};
+use tilescope_shader::{Group, Isa, Mask, Native, Op, Program, Ran, Stretch, Trap, Why};
 
 const FUEL: u64 = 300;
 
 /// Native code, executed by the interpreter.
 #[derive(Debug)]
-struct Ops(Vec<Op<Value>>);
-
-#[derive(Debug)]
-struct Interpreted(BTreeMap<(u32, u32), Ops>);
+struct Interpreted {
+    stretches: Vec<Stretch>,
+    ops: Vec<Vec<Op<Value>>>,
+    batches: usize,
+}
 
 impl Interpreted {
     /// Most stretches, and not always to their end.
-    fn of(p: &Program<Toy>, seed: u32) -> Interpreted {
-        let mut all = BTreeMap::new();
+    fn of(p: &Program<Toy>, seed: u32, batches: usize) -> Interpreted {
+        let (mut stretches, mut all) = (Vec::new(), Vec::new());
+        let mut add = |block, op, ops: &[Op<Value>]| {
+            stretches.push(Stretch {
+                block,
+                op,
+                ops: ops.len() as u32,
+            });
+            all.push(ops.to_vec());
+        };
         for (i, (block, op, ops)) in p.stretches().enumerate() {
             assert!(ops.iter().all(computes));
             let half = ops.len().div_ceil(2);
@@ -33,34 +39,36 @@ impl Interpreted {
                 1 | 2 => half,
                 _ => ops.len(),
             };
-            all.insert((block, op), Ops(ops[..len].to_vec()));
+            add(block, op, &ops[..len]);
             // In two parts, one after the other.
             if len < ops.len() && mix(&[seed, i as u32]) % 5 == 2 {
-                all.insert((block, op + len as u32), Ops(ops[len..].to_vec()));
+                add(block, op + len as u32, &ops[len..]);
             }
         }
-        Interpreted(all)
+        Interpreted {
+            stretches,
+            ops: all,
+            batches,
+        }
     }
 }
 
 impl Native for Interpreted {
-    fn stretch(&self, block: u32, op: u32, _: usize) -> Option<Stretch<'_>> {
-        let code = self.0.get(&(block, op))?;
-        Some(Stretch {
-            ops: code.0.len() as u32,
-            code,
-        })
+    fn stretches(&self) -> &[Stretch] {
+        &self.stretches
     }
-}
 
-impl NativeCode for Ops {
-    fn call(&self, registers: &mut [Lanes16], batches: &[u8], count: usize) {
-        for op in &self.0 {
+    fn batches(&self) -> usize {
+        self.batches
+    }
+
+    fn call(&self, n: usize, registers: &mut [Lanes16], batches: &[u8]) {
+        for op in &self.ops[n] {
             let Op::Value { v, d, s } = *op else {
                 panic!("{op:?} does not compute");
             };
             for &n in batches {
-                let at = |slot: u16| usize::from(slot) * count + usize::from(n);
+                let at = |slot: u16| usize::from(slot) * self.batches + usize::from(n);
                 let operands = s.map(|slot| registers[at(slot)]);
                 registers[at(d)] = Toy::value(&mut Interp::<16>, &(), v, operands);
             }
@@ -80,7 +88,7 @@ fn compare<const B: usize>(case: &Case<'_>) -> Result<bool, TestCaseError> {
     let inputs = 3 + seed as usize % 4;
     let mut p = program(code, inputs, &ALL);
     if seed.is_multiple_of(2) {
-        let native = Interpreted::of(&p, seed);
+        let native = Interpreted::of(&p, seed, B);
         p.set_native(Arc::new(native));
     }
     let uniforms: Vec<u32> = (0..4).map(|n| word(&[seed, 900, n])).collect();

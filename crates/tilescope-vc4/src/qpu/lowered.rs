@@ -39,6 +39,12 @@ impl Lowered {
             call_depth: 0,
         };
         let program = tilescope_shader::Program::new(&mut emit, &layout, *code.quirks);
+        #[cfg(feature = "jit")]
+        let program = {
+            let mut program = program;
+            program.compile_hot(tilescope_jit::compile_hot);
+            program
+        };
         Some(Lowered { program, places })
     }
 

@@ -7,7 +7,11 @@ use tilescope_vc4::qpu::{ExecMode, RunEnd, Thread};
 /// Executes a run.
 pub fn run(run: &Run, start: &Start) -> Result<(), String> {
     let mut program = start.program.clone();
-    program.compile().map_err(|e| format!("{e:?}"))?;
+    if let Err(e) = program.compile()
+        && tilescope_jit::supported()
+    {
+        return Err(format!("{e:?}"));
+    }
     let mut thread = Thread::default();
     thread.start_clean(&program, &start.init);
     let mut device = start.device.clone();

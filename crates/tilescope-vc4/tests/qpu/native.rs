@@ -69,7 +69,11 @@ fn agree(words: &[u64], q: QpuQuirks) -> Result<[usize; 2], TestCaseError> {
     code.extend([END, NOP, NOP]);
     let mut p = Program::new(&code, 0, q);
     let a = run(&p, ExecMode::Reference)?;
-    let native = p.compile().unwrap();
+    let Ok(native) = p.compile() else {
+        // Only hosts without the instructions have no native code.
+        prop_assert!(!tilescope_jit::supported());
+        return Ok([0, 0]);
+    };
     let b = run(&p, ExecMode::Normal)?;
     let all = |t: &Thread| -> Vec<(String, Lanes16)> {
         t.registers()
@@ -113,6 +117,9 @@ proptest! {
 /// The generated programs exercise native code.
 #[test]
 fn most_operations_are_native() {
+    if !tilescope_jit::supported() {
+        return;
+    }
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
     let mut runner = TestRunner::deterministic();

@@ -122,6 +122,12 @@ impl Program {
             start,
         };
         let lowered = tilescope_shader::Program::new(&mut lowering, &layout, *quirks);
+        #[cfg(feature = "jit")]
+        let lowered = {
+            let mut lowered = lowered;
+            lowered.compile_hot(tilescope_jit::compile_hot);
+            lowered
+        };
         let Emit {
             mut notes,
             temps,

@@ -30,7 +30,11 @@ fn compare(
     };
     let interpreted = Program::new(words, &setup, q);
     let mut native = interpreted.clone();
-    let operations = native.compile().unwrap();
+    let Ok(operations) = native.compile() else {
+        // Only hosts without the instructions have no native code.
+        prop_assert!(!tilescope_jit::supported());
+        return Ok((false, 0, 0));
+    };
     let uniforms: Vec<[u32; 4]> = (0..4u32)
         .map(|u| [0, 1, 2, 3].map(|c| word(seed, &[900, u, c])))
         .collect();
@@ -103,6 +107,9 @@ proptest! {
 /// reads, and marks of registers that are written.
 #[test]
 fn most_operations_are_native() {
+    if !tilescope_jit::supported() {
+        return;
+    }
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
     let mut runner = TestRunner::deterministic();
@@ -121,6 +128,9 @@ fn most_operations_are_native() {
 /// for all of it.
 #[test]
 fn functions_and_derivatives_are_native() {
+    if !tilescope_jit::supported() {
+        return;
+    }
     let unary = ["rcp", "rsq", "sqrt", "exp", "log", "sin", "cos"];
     let unary = (1..)
         .zip(unary)

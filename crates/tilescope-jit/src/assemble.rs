@@ -1,0 +1,366 @@
+//! Instructions to bytes: a function that loops over batches.
+//!
+//! Registers of the host: rdi is the first slot, rsi the numbers of the batches, rdx how
+//! many are left, rcx the constants, rax the first slot of this batch.
+
+use crate::graph::Kind;
+use foldhash::{HashMap, HashMapExt};
+use iced_x86::{Code, Encoder, IcedError, Instruction, MemoryOperand, Register, RoundingControl};
+use tilescope_exec::Lanes16;
+
+/// Bytes of a slot in a batch.
+const BYTES: i64 = size_of::<Lanes16>() as i64;
+/// Bytes of stack that are taken at a time: no more than a guard page has.
+const PAGE: u32 = 4096;
+/// Registers for instructions within a node.
+const SCRATCH: [u32; 2] = [30, 31];
+
+/// Memory that instructions access.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Memory {
+    /// A slot of this batch.
+    Slot(u16),
+    /// A value that had to leave its register.
+    Spill(u32),
+    /// A word of the constants.
+    Word(u32),
+    /// The same for all lanes.
+    Broadcast(u32),
+    /// Words of the constants.
+    Vector([u32; 16]),
+}
+
+/// An operand in memory: the instruction is complete when its address is known.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    instruction: Instruction,
+    memory: Option<Memory>,
+}
+
+/// Instructions of one batch.
+#[derive(Debug, Default)]
+pub(crate) struct Instructions {
+    steps: Vec<Step>,
+    spills: u32,
+}
+
+fn placeholder() -> MemoryOperand {
+    MemoryOperand::with_base_displ(Register::RAX, 0)
+}
+
+impl Instructions {
+    /// A new place for a spilled value.
+    pub fn spill(&mut self) -> u32 {
+        self.spills += 1;
+        self.spills - 1
+    }
+
+    fn push(&mut self, instruction: Instruction, memory: Option<Memory>) {
+        self.steps.push(Step {
+            instruction,
+            memory,
+        });
+    }
+
+    pub fn store(&mut self, code: Code, to: Memory, from: Register) -> Result<(), IcedError> {
+        let instruction = Instruction::with2(code, placeholder(), from)?;
+        self.push(instruction, Some(to));
+        Ok(())
+    }
+
+    pub fn load(&mut self, code: Code, to: Register, from: Memory) -> Result<(), IcedError> {
+        let instruction = Instruction::with2(code, to, placeholder())?;
+        self.push(instruction, Some(from));
+        Ok(())
+    }
+
+    pub fn zero(&mut self, to: Register) -> Result<(), IcedError> {
+        let code = Code::EVEX_Vpxord_zmm_k1z_zmm_zmmm512b32;
+        self.push(Instruction::with3(code, to, to, to)?, None);
+        Ok(())
+    }
+
+    pub fn ones(&mut self, to: Register) -> Result<(), IcedError> {
+        let code = Code::EVEX_Vpternlogd_zmm_k1z_zmm_zmmm512b32_imm8;
+        self.push(Instruction::with4(code, to, to, to, 0xffu32)?, None);
+        Ok(())
+    }
+
+    fn two(&mut self, code: Code, d: Register, a: Register) -> Result<(), IcedError> {
+        self.push(Instruction::with2(code, d, a)?, None);
+        Ok(())
+    }
+
+    /// The instructions of a node. The last operand may be in memory.
+    pub fn node(
+        &mut self,
+        (kind, from): &(Kind, Option<[u32; 16]>),
+        d: Register,
+        [a, b, c]: [Register; 3],
+        memory: Option<Memory>,
+    ) -> Result<(), IcedError> {
+        let none = Register::None;
+        let at = placeholder();
+        let scratch = Register::ZMM0 + SCRATCH[0];
+        let [scratch_half, other_half] = SCRATCH.map(|n| Register::YMM0 + n);
+        let instruction = match *kind {
+            Kind::Slot(_) | Kind::Word(_) | Kind::Vector(_) => return Ok(()),
+            Kind::Plain(code, _) => match (a == none, b == none, memory) {
+                (true, true, Some(_)) => Instruction::with2(code, d, at)?,
+                (_, true, None) => Instruction::with2(code, d, a)?,
+                (_, _, Some(_)) => Instruction::with3(code, d, a, at)?,
+                (_, _, None) => Instruction::with3(code, d, a, b)?,
+            },
+            Kind::Immediate(code, _, imm) => {
+                let imm = u32::from(imm);
+                match (a == none, b == none, memory) {
+                    (true, true, Some(_)) => Instruction::with3(code, d, at, imm)?,
+                    (_, true, None) => Instruction::with3(code, d, a, imm)?,
+                    (_, _, Some(_)) => Instruction::with4(code, d, a, at, imm)?,
+                    (_, _, None) => Instruction::with4(code, d, a, b, imm)?,
+                }
+            }
+            Kind::TowardZero(code) => {
+                let mut i = Instruction::with3(code, d, a, b)?;
+                i.set_rounding_control(RoundingControl::RoundTowardZero);
+                i
+            }
+            Kind::Blend(code, _) => {
+                let mut i = match memory {
+                    Some(_) => Instruction::with3(code, d, a, at)?,
+                    None => Instruction::with3(code, d, a, b)?,
+                };
+                i.set_op_mask(c);
+                i
+            }
+            Kind::Keep => {
+                let code = Code::EVEX_Vmovdqa32_zmm_k1z_zmmm512;
+                let mut i = Instruction::with2(code, d, a)?;
+                i.set_op_mask(b);
+                i.set_zeroing_masking(true);
+                i
+            }
+            Kind::MaskedAnd => {
+                let target = if d == b { scratch } else { d };
+                let copy = Code::EVEX_Vmovdqa32_zmm_k1z_zmmm512;
+                if target != a {
+                    self.two(copy, target, a)?;
+                }
+                let code = Code::EVEX_Vpandd_zmm_k1z_zmm_zmmm512b32;
+                let mut i = match memory {
+                    Some(_) => Instruction::with3(code, target, a, at)?,
+                    None => Instruction::with3(code, target, a, b)?,
+                };
+                i.set_op_mask(c);
+                self.push(i, memory);
+                if target != d {
+                    self.two(copy, d, target)?;
+                }
+                return Ok(());
+            }
+            Kind::Lookup(_) => {
+                let load = Code::EVEX_Vmovdqu32_zmm_k1z_zmmm512;
+                if let Some(from) = from {
+                    self.load(load, scratch, Memory::Vector(*from))?;
+                }
+                let code = Code::EVEX_Vpermi2d_zmm_k1z_zmm_zmmm512b32;
+                self.push(Instruction::with3(code, scratch, a, b)?, None);
+                Instruction::with2(Code::EVEX_Vmovdqa32_zmm_k1z_zmmm512, d, scratch)?
+            }
+            Kind::Fma => {
+                let code = Code::EVEX_Vfmadd213ps_zmm_k1z_zmm_zmmm512b32_er;
+                let copy = Code::EVEX_Vmovdqa32_zmm_k1z_zmmm512;
+                // The factor that is overwritten: that of the result, if it is one.
+                let (own, factor) = if d == b { (b, a) } else { (a, b) };
+                let target = match d == own && own != factor && d != c {
+                    true => d,
+                    false if d != factor && d != c => {
+                        self.two(copy, d, own)?;
+                        d
+                    }
+                    false => {
+                        self.two(copy, scratch, own)?;
+                        scratch
+                    }
+                };
+                let i = match memory {
+                    Some(_) => Instruction::with3(code, target, factor, at)?,
+                    None => Instruction::with3(code, target, factor, c)?,
+                };
+                self.push(i, memory);
+                if target != d {
+                    self.two(copy, d, target)?;
+                }
+                return Ok(());
+            }
+            Kind::WidenLow => {
+                let code = Code::EVEX_Vcvtps2pd_zmm_k1z_ymmm256b32_sae;
+                Instruction::with2(code, d, half(a))?
+            }
+            Kind::WidenHigh => {
+                let code = Code::EVEX_Vextractf64x4_ymmm256_k1z_zmm_imm8;
+                self.push(Instruction::with3(code, scratch_half, a, 1u32)?, None);
+                let code = Code::EVEX_Vcvtps2pd_zmm_k1z_ymmm256b32_sae;
+                Instruction::with2(code, d, scratch_half)?
+            }
+            Kind::Narrow => {
+                let code = Code::EVEX_Vcvtpd2ps_ymm_k1z_zmmm512b64_er;
+                self.two(code, scratch_half, a)?;
+                self.two(code, other_half, b)?;
+                let code = Code::EVEX_Vinsertf64x4_zmm_k1z_zmm_ymmm256_imm8;
+                Instruction::with4(code, d, scratch, other_half, 1u32)?
+            }
+            Kind::Half => {
+                let code = Code::EVEX_Vcvtps2ph_ymmm256_k1z_zmm_imm8_sae;
+                self.push(Instruction::with3(code, scratch_half, a, 0u32)?, None);
+                let code = Code::EVEX_Vpmovzxwd_zmm_k1z_ymmm256;
+                Instruction::with2(code, d, scratch_half)?
+            }
+        };
+        self.push(instruction, memory);
+        Ok(())
+    }
+}
+
+/// The lower half of a vector register.
+fn half(register: Register) -> Register {
+    Register::YMM0 + (register as u32 - Register::ZMM0 as u32)
+}
+
+/// Constants of a program, and where they are in it.
+#[derive(Debug)]
+struct Constants {
+    words: Vec<u32>,
+    known: HashMap<u32, i64>,
+    vectors: HashMap<[u32; 16], i64>,
+}
+
+impl Constants {
+    fn word(&mut self, word: u32) -> i64 {
+        *self.known.entry(word).or_insert_with(|| {
+            self.words.push(word);
+            4 * (self.words.len() as i64 - 1)
+        })
+    }
+
+    fn vector(&mut self, vector: [u32; 16]) -> i64 {
+        *self.vectors.entry(vector).or_insert_with(|| {
+            self.words.resize(self.words.len().next_multiple_of(16), 0);
+            let at = 4 * self.words.len() as i64;
+            self.words.extend(vector);
+            at
+        })
+    }
+}
+
+/// Machine code of a program under construction.
+pub(crate) struct Assembler {
+    encoder: Encoder,
+    /// Number of bytes.
+    at: u64,
+    constants: Constants,
+    batches: usize,
+}
+
+impl Assembler {
+    /// No code yet, for groups of `batches`.
+    pub fn new(batches: usize) -> Assembler {
+        Assembler {
+            encoder: Encoder::new(64),
+            at: 0,
+            constants: Constants {
+                words: Vec::new(),
+                known: HashMap::new(),
+                vectors: HashMap::new(),
+            },
+            batches,
+        }
+    }
+
+    fn encode(&mut self, instruction: &Instruction) -> Result<(), IcedError> {
+        self.at += self.encoder.encode(instruction, self.at)? as u64;
+        Ok(())
+    }
+
+    fn address(&mut self, memory: Memory) -> (Register, i64) {
+        match memory {
+            Memory::Slot(slot) => {
+                let stride = self.batches as i64 * BYTES;
+                (Register::RAX, i64::from(slot) * stride)
+            }
+            Memory::Spill(n) => (Register::RSP, i64::from(n) * BYTES),
+            Memory::Word(word) | Memory::Broadcast(word) => {
+                (Register::RCX, self.constants.word(word))
+            }
+            Memory::Vector(vector) => (Register::RCX, self.constants.vector(vector)),
+        }
+    }
+
+    fn step(&mut self, step: &Step) -> Result<(), IcedError> {
+        let mut instruction = step.instruction;
+        if let Some(memory) = step.memory {
+            let (base, offset) = self.address(memory);
+            instruction.set_memory_base(base);
+            instruction.set_memory_displacement64(offset as u64);
+            instruction.set_memory_displ_size(match offset {
+                0 => 0,
+                _ => 1,
+            });
+            instruction.set_is_broadcast(matches!(memory, Memory::Broadcast(_)));
+        }
+        self.encode(&instruction)
+    }
+
+    /// Takes aligned bytes of the stack, which `leave` gives back.
+    fn frame(&mut self, mut bytes: u32) -> Result<(), IcedError> {
+        use Register::{RBP, RSP};
+        self.encode(&Instruction::with1(Code::Push_r64, RBP)?)?;
+        self.encode(&Instruction::with2(Code::Mov_r64_rm64, RBP, RSP)?)?;
+        let top = MemoryOperand::with_base_displ(RSP, 0);
+        while bytes > 0 {
+            let part = bytes.min(PAGE);
+            let take = Instruction::with2(Code::Sub_rm64_imm32, RSP, part as i32)?;
+            self.encode(&take)?;
+            // Pages of the stack are touched in order.
+            self.encode(&Instruction::with2(Code::Or_rm64_imm8, top, 0i32)?)?;
+            bytes -= part;
+        }
+        let align = -(BYTES as i32);
+        self.encode(&Instruction::with2(Code::And_rm64_imm8, RSP, align)?)
+    }
+
+    /// Adds a function, and returns where it begins.
+    pub fn function(&mut self, body: &Instructions) -> Result<usize, IcedError> {
+        use Register::{EAX, RAX, RDI, RDX, RSI};
+        let start = self.at;
+        let at = |base| MemoryOperand::with_base_displ(base, 0);
+        if body.spills > 0 {
+            self.frame(body.spills * BYTES as u32)?;
+        }
+        let head = self.at;
+        self.encode(&Instruction::with2(Code::Movzx_r32_rm8, EAX, at(RSI))?)?;
+        let shift = BYTES.trailing_zeros();
+        self.encode(&Instruction::with2(Code::Shl_rm64_imm8, RAX, shift)?)?;
+        self.encode(&Instruction::with2(Code::Add_r64_rm64, RAX, RDI)?)?;
+        for step in &body.steps {
+            self.step(step)?;
+        }
+        self.encode(&Instruction::with1(Code::Inc_rm64, RSI)?)?;
+        self.encode(&Instruction::with1(Code::Dec_rm64, RDX)?)?;
+        self.encode(&Instruction::with_branch(Code::Jne_rel32_64, head)?)?;
+        self.encode(&Instruction::with(Code::VEX_Vzeroupper))?;
+        if body.spills > 0 {
+            self.encode(&Instruction::with(Code::Leaveq))?;
+        }
+        self.encode(&Instruction::with(Code::Retnq))?;
+        Ok(start as usize)
+    }
+
+    /// The bytes, and the constants.
+    pub fn finish(mut self) -> (Vec<u8>, Vec<Lanes16>) {
+        let words = self.constants.words.chunks(16);
+        let constants = words.map(|words| Lanes16::from_fn(|i| words.get(i).copied().unwrap_or(0)));
+        let constants = constants.collect();
+        (self.encoder.take_buffer(), constants)
+    }
+}

@@ -1,0 +1,173 @@
+//! Operations of a function: a graph in which each is there once.
+
+use foldhash::{HashMap, HashMapExt};
+use iced_x86::Code;
+
+/// Number of a node; operands have lower numbers than what uses them.
+pub(crate) type Id = u32;
+
+/// No operand.
+pub(crate) const NONE: Id = Id::MAX;
+
+/// Registers that a result is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Class {
+    /// Sixteen words, or eight binary64.
+    Vector,
+    /// A bit per lane.
+    Mask,
+}
+
+/// Memory operands of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Folds {
+    /// None.
+    Never,
+    /// The last operand may be 64 bytes in memory.
+    Vector,
+    /// Or a word in memory that all lanes get.
+    Word,
+}
+
+/// The computation of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    /// Content of a slot when the function begins.
+    Slot(u16),
+    /// A word in all lanes.
+    Word(u32),
+    /// Words by number in [`Graph::vectors`].
+    Vector(u32),
+    /// One instruction of one or two operands.
+    Plain(Code, Folds),
+    /// The same with an immediate byte.
+    Immediate(Code, Folds, u8),
+    /// One instruction of two operands that rounds towards zero.
+    TowardZero(Code),
+    /// The second operand where the third, a mask, is set, else the first.
+    Blend(Code, Folds),
+    /// The first operand where the second, a mask, is set, else zero.
+    Keep,
+    /// The first operand, and where the third, a mask, is set, what it has in common with
+    /// the second.
+    MaskedAnd,
+    /// Words of the first two operands by number: those of the second are 16 and up. The
+    /// number is that of the numbers in [`Graph::vectors`].
+    Lookup(u32),
+    /// Product of the first two operands plus the third.
+    Fma,
+    /// The lower eight words as binary64.
+    WidenLow,
+    /// The upper eight words as binary64.
+    WidenHigh,
+    /// Sixteen binary64 as words.
+    Narrow,
+    /// Words as binary16 in their low 16 bits.
+    Half,
+}
+
+/// A node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Node {
+    pub kind: Kind,
+    pub args: [Id; 3],
+    pub class: Class,
+}
+
+impl Node {
+    /// Its operands.
+    pub fn operands(&self) -> impl Iterator<Item = Id> + use<> {
+        self.args.into_iter().filter(|id| *id != NONE)
+    }
+
+    /// Whether it is in memory already.
+    pub fn is_leaf(&self) -> bool {
+        matches!(self.kind, Kind::Slot(_) | Kind::Word(_) | Kind::Vector(_))
+    }
+}
+
+/// Operations of a function.
+#[derive(Debug, Default)]
+pub(crate) struct Graph {
+    pub nodes: Vec<Node>,
+    pub vectors: Vec<[u32; 16]>,
+    /// Slots that are written when everything is computed.
+    pub stores: Vec<(u16, Id)>,
+    known: HashMap<Node, Id>,
+    known_vectors: HashMap<[u32; 16], u32>,
+}
+
+impl Graph {
+    pub fn new() -> Graph {
+        Graph {
+            known: HashMap::new(),
+            known_vectors: HashMap::new(),
+            ..Graph::default()
+        }
+    }
+
+    /// A node, which may be there already.
+    pub fn add(&mut self, kind: Kind, class: Class, args: [Id; 3]) -> Id {
+        let node = Node { kind, args, class };
+        let next = self.nodes.len() as Id;
+        let id = *self.known.entry(node).or_insert(next);
+        if id == next {
+            self.nodes.push(node);
+        }
+        id
+    }
+
+    /// Number of a vector of constants.
+    pub fn vector(&mut self, words: [u32; 16]) -> u32 {
+        let next = self.vectors.len() as u32;
+        let number = *self.known_vectors.entry(words).or_insert(next);
+        if number == next {
+            self.vectors.push(words);
+        }
+        number
+    }
+
+    /// The kind of a node.
+    pub fn kind(&self, id: Id) -> Kind {
+        self.nodes[id as usize].kind
+    }
+
+    /// One more than the highest slot that is accessed.
+    pub fn extent(&self) -> usize {
+        let loaded = self.nodes.iter().filter_map(|node| match node.kind {
+            Kind::Slot(slot) => Some(slot),
+            _ => None,
+        });
+        let stored = self.stores.iter().map(|(slot, _)| *slot);
+        let highest = loaded.chain(stored).max();
+        highest.map_or(0, |slot| usize::from(slot) + 1)
+    }
+
+    /// Whether each node is of use for what is stored.
+    pub fn used(&self) -> Vec<bool> {
+        let mut used = vec![false; self.nodes.len()];
+        for (_, id) in &self.stores {
+            used[*id as usize] = true;
+        }
+        for i in (0..self.nodes.len()).rev() {
+            if used[i] {
+                for id in self.nodes[i].operands() {
+                    used[id as usize] = true;
+                }
+            }
+        }
+        used
+    }
+}
+
+impl Graph {
+    /// The node with the content of a slot, if it is read.
+    pub fn content(&self, slot: u16) -> Option<Id> {
+        let node = Node {
+            kind: Kind::Slot(slot),
+            args: [NONE; 3],
+            class: Class::Vector,
+        };
+        self.known.get(&node).copied()
+    }
+}
