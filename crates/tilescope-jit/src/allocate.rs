@@ -60,7 +60,10 @@ struct Allocation<'g> {
     uses: Vec<u32>,
     vectors: File,
     masks: File,
+    /// Places of spilled values that are free.
     spills: Vec<u32>,
+    /// Those that are free after the node in progress, which still reads them.
+    read_last: Vec<u32>,
     code: Instructions,
 }
 
@@ -124,6 +127,7 @@ impl<'g> Allocation<'g> {
             vectors: File::new(Class::Vector, VECTORS),
             masks: File::new(Class::Mask, MASKS),
             spills: Vec::new(),
+            read_last: Vec::new(),
             code: Instructions::default(),
         }
     }
@@ -158,11 +162,14 @@ impl<'g> Allocation<'g> {
         let register = match free {
             Some(register) => register,
             None => {
-                let owners = (0..self.file(class).owners.len())
-                    .map(|r| (r, self.file(class).owners[r]))
-                    .collect::<Vec<_>>();
-                let movable = owners.into_iter().filter(|(_, o)| !kept.contains(o));
+                let owners = match class {
+                    Class::Vector => &self.vectors.owners,
+                    Class::Mask => &self.masks.owners,
+                };
+                let owners = owners.iter().copied().enumerate();
+                let movable = owners.filter(|(_, owner)| !kept.contains(owner));
                 let farthest = movable.max_by_key(|(_, owner)| self.next_use(*owner));
+                // A node keeps at most three values.
                 let (register, owner) = farthest.unwrap_or((0, NONE));
                 self.leave(owner)?;
                 register
@@ -259,7 +266,7 @@ impl<'g> Allocation<'g> {
             self.file(class).owners[register] = NONE;
         }
         if let Home::Spill(spill) = home {
-            self.spills.push(spill);
+            self.read_last.push(spill);
         }
     }
 
@@ -288,18 +295,14 @@ impl<'g> Allocation<'g> {
                 registers[last] = self.ensure(node.args[last], node.args)?;
             }
         }
-        // Spills may be given anew from here on, but only to what is stored before this.
+        if let Kind::Lookup(vector) = node.kind {
+            memory = self.memory(Home::Vector(vector));
+        }
         node.operands().for_each(|arg| self.used(arg));
+        // What leaves a register for the result is stored before the node reads memory.
         let d = self.take(id, node.args)?;
-        self.code.node(&self.described(&node), d, registers, memory)
-    }
-
-    fn described(&self, node: &Node) -> (Kind, Option<[u32; 16]>) {
-        let from = match node.kind {
-            Kind::Lookup(vector) => Some(self.graph.vectors[vector as usize]),
-            _ => None,
-        };
-        (node.kind, from)
+        self.spills.append(&mut self.read_last);
+        self.code.node(node.kind, d, registers, memory)
     }
 
     /// Writes a slot; its content, if that is still of use, is first loaded.

@@ -91,10 +91,11 @@ impl Instructions {
         Ok(())
     }
 
-    /// The instructions of a node. The last operand may be in memory.
+    /// The instructions of a node. The last operand may be in memory, and the numbers of a
+    /// lookup are.
     pub fn node(
         &mut self,
-        (kind, from): &(Kind, Option<[u32; 16]>),
+        kind: Kind,
         d: Register,
         [a, b, c]: [Register; 3],
         memory: Option<Memory>,
@@ -103,7 +104,7 @@ impl Instructions {
         let at = placeholder();
         let scratch = Register::ZMM0 + SCRATCH[0];
         let [scratch_half, other_half] = SCRATCH.map(|n| Register::YMM0 + n);
-        let instruction = match *kind {
+        let instruction = match kind {
             Kind::Slot(_) | Kind::Word(_) | Kind::Vector(_) => return Ok(()),
             Kind::Plain(code, _) => match (a == none, b == none, memory) {
                 (true, true, Some(_)) => Instruction::with2(code, d, at)?,
@@ -160,12 +161,12 @@ impl Instructions {
             }
             Kind::Lookup(_) => {
                 let load = Code::EVEX_Vmovdqu32_zmm_k1z_zmmm512;
-                if let Some(from) = from {
-                    self.load(load, scratch, Memory::Vector(*from))?;
+                if let Some(from) = memory {
+                    self.load(load, scratch, from)?;
                 }
                 let code = Code::EVEX_Vpermi2d_zmm_k1z_zmm_zmmm512b32;
                 self.push(Instruction::with3(code, scratch, a, b)?, None);
-                Instruction::with2(Code::EVEX_Vmovdqa32_zmm_k1z_zmmm512, d, scratch)?
+                return self.two(Code::EVEX_Vmovdqa32_zmm_k1z_zmmm512, d, scratch);
             }
             Kind::Fma => {
                 let code = Code::EVEX_Vfmadd213ps_zmm_k1z_zmm_zmmm512b32_er;

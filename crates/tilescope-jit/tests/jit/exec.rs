@@ -283,3 +283,54 @@ fn too_few_registers() {
     let message = panic.downcast_ref::<String>().unwrap();
     assert_eq!(message, "1 registers; 2 are needed");
 }
+
+/// Sums whose operands are used again in another order: more values than registers, masks
+/// too, so that most are spilled and their places are used again.
+fn crowded<E: Exec>(e: &mut E, a: E::V, b: E::V, order: &[(usize, usize)]) -> Vec<E::V> {
+    let mut values: Vec<E::V> = Vec::new();
+    let mut masks: Vec<E::M> = Vec::new();
+    for i in 0..70u32 {
+        let by = e.splat(i % 31 + 1);
+        let turned = e.ror(a, by);
+        let value = e.mul_low(turned, b);
+        values.push(value);
+        masks.push(e.lt_signed(turned, value));
+    }
+    for (n, &(i, j)) in order.iter().enumerate() {
+        let (x, y) = (values[i % values.len()], values[j % values.len()]);
+        let sum = match n % 3 {
+            0 => e.sub(x, y),
+            1 => e.fma(x, y, values[(i + j) % 70]),
+            _ => e.select(masks[i % 70], x, y),
+        };
+        let sum = float::replace_nan(e, sum, 0x7fc0_0000);
+        values[(i ^ j) % 70] = sum;
+    }
+    values
+}
+
+#[test]
+fn spilled_values_stay_what_they_are() {
+    if !supported() {
+        return;
+    }
+    let config = ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(200)
+    };
+    let order = prop::collection::vec((0usize..70, 0usize..70), 1..200);
+    proptest!(config, |(a in words(), b in words(), order in order)| {
+        let (a, b) = (tilescope_exec::Lanes(a), tilescope_exec::Lanes(b));
+        let f = compile(|e| {
+            let (x, y) = (e.load(0u8), e.load(1u8));
+            for (i, v) in crowded(e, x, y, &order).into_iter().enumerate() {
+                e.store(2 + i as u16, v);
+            }
+        }).unwrap();
+        let mut registers = vec![Lanes16::ZERO; 72];
+        (registers[0], registers[1]) = (a, b);
+        f.call(&mut registers);
+        let want = crowded(&mut Interp::<16>, a, b, &order);
+        prop_assert_eq!(&registers[2..], &want[..]);
+    });
+}
