@@ -43,6 +43,22 @@ pub struct At {
     pub len: u32,
 }
 
+/// The place of a record in a list: a location without its outer steps.
+#[derive(Clone, Debug)]
+pub struct ListPlace {
+    /// The list.
+    pub list: Frame,
+    /// The record.
+    pub at: At,
+}
+
+impl ListPlace {
+    /// See [`Cursor::enter`].
+    pub fn enter(&self, outer: &Location, here: &mut Location) {
+        Cursor::enter(self.list.clone(), outer, self.at, here);
+    }
+}
+
 /// Bytes that were fetched.
 #[derive(Clone)]
 struct Window(Box<[u8; WINDOW]>);
@@ -191,6 +207,12 @@ impl Cursor {
             }
             _ => Frame::List(self.name, self.start.into()),
         }
+    }
+
+    /// Place of the record at `at`.
+    pub fn place(&self, at: At) -> ListPlace {
+        let list = self.list();
+        ListPlace { list, at }
     }
 
     /// Location of the record at `at` of `list`.

@@ -6,14 +6,14 @@ use tilescope_core::{
 };
 
 use crate::bin_thread::{BinThread, Pause, Units};
+use crate::binned::BinnedRecords;
 use crate::bus::Bus;
 use crate::chips::Chip;
 use crate::cle::Stopped;
 use crate::code::ShaderCache;
-use crate::drawn_by::DrawnBy;
+use crate::idle::Idle;
 use crate::log::{Ctx, Log, Site};
 use crate::mmio::Registers;
-use crate::positions::Positions;
 use crate::qpu::quirks::QpuQuirks;
 use crate::qpu::thread::{ExecMode, Thread};
 use crate::quirks::Quirks;
@@ -21,7 +21,6 @@ use crate::records::GlShaderRecord;
 use crate::render_thread::RenderThread;
 use crate::rules::{bin, cl, qpu};
 use crate::run::Machine;
-use crate::tile::Idle;
 use crate::uniforms::UniformWindow;
 use crate::user::{Programs, Request};
 use crate::vpm::Vpm;
@@ -51,6 +50,9 @@ pub struct Vc4 {
     pub(crate) semaphore: u32,
     pub(crate) binning: Option<BinThread>,
     pub(crate) rendering: Option<RenderThread>,
+    /// The last rendering thread that ended, for its allocations.
+    pub(crate) rendered: RenderThread,
+    binned_records: BinnedRecords,
     pub(crate) programs: Programs,
     pub(crate) submissions: u32,
 }
@@ -106,6 +108,8 @@ impl Vc4 {
             semaphore: 0,
             binning: None,
             rendering: None,
+            rendered: RenderThread::default(),
+            binned_records: BinnedRecords::default(),
             programs: Programs::default(),
             submissions: 0,
         }
@@ -142,6 +146,7 @@ impl Vc4 {
             unraised: None,
             raised: None,
         };
+        self.binned_records.clear();
         let mut units = Units {
             machine: &self.machine,
             shaders: &mut self.shaders,
@@ -153,8 +158,7 @@ impl Vc4 {
             record: GlShaderRecord::default(),
             semaphore: &mut self.semaphore,
             binned: None,
-            positions: Positions::default(),
-            drawn_by: DrawnBy::default(),
+            binned_records: &mut self.binned_records,
         };
         let mut supplied = self.registers.memory_supplied();
         let (mut bin_ended, mut render_ended) = (false, false);
@@ -229,6 +233,7 @@ impl Vc4 {
         }
         if render_ended && let Some(t) = self.rendering.take() {
             self.registers.rendering_ended(&t);
+            self.rendered = t;
         }
         ran
     }
@@ -339,7 +344,11 @@ impl Device for Vc4 {
                     if queue == 0 {
                         self.binning = Some(BinThread::new(start, end, &self.machine));
                     } else {
-                        self.rendering = Some(RenderThread::new(start, end, &self.machine));
+                        self.rendering = Some(RenderThread::new(
+                            (start, end),
+                            &self.machine,
+                            std::mem::take(&mut self.rendered),
+                        ));
                     }
                 }
                 Work::Program {

@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bin_thread;
+pub mod binned;
 pub mod binner;
 pub mod bus;
 pub mod check;
@@ -24,9 +25,9 @@ pub mod cmd;
 pub mod code;
 pub mod describe;
 pub mod device;
-pub mod drawn_by;
 pub mod dumps;
 pub mod fragment;
+pub mod idle;
 pub mod indices;
 pub mod isa;
 pub mod log;
@@ -34,7 +35,6 @@ pub mod mmio;
 pub mod packets;
 pub mod perf;
 pub mod ports;
-pub mod positions;
 pub mod prim;
 pub mod qpu;
 pub mod quirks;

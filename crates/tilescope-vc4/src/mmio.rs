@@ -276,7 +276,11 @@ impl Vc4 {
                     self.registers.needs_memory = false;
                     self.binning = Some(BinThread::new(start, v, &self.machine));
                 } else {
-                    self.rendering = Some(RenderThread::new(start, v, &self.machine));
+                    self.rendering = Some(RenderThread::new(
+                        (start, v),
+                        &self.machine,
+                        std::mem::take(&mut self.rendered),
+                    ));
                 }
                 self.run_control_threads(ctx);
             }

@@ -1,4 +1,4 @@
-//! Shaded vertices of one shader record, by index.
+//! Shaded vertices by index: of one shader record, or of each of many.
 
 /// Words of vertices, by vertex index. Vertices are added in batches; memory grows with
 /// the range of the indices that are used.
@@ -46,7 +46,7 @@ impl Shaded {
     }
 
     /// Number of slots that `count` vertices from `first` on would have.
-    pub fn slots_for(first: usize, count: usize) -> usize {
+    fn slots_for(first: usize, count: usize) -> usize {
         match count {
             0 => 0,
             _ => (first % STEP + count).next_multiple_of(STEP),
@@ -134,16 +134,9 @@ impl Shaded {
         }
     }
 
-    /// Adds every vertex of `other`, which must have the same number of words per vertex.
-    pub fn merge(&mut self, other: &Shaded) {
-        let of_run = (other.first..).zip(0..other.run as u32);
-        let others = (other.first..).zip(other.slots.iter().copied());
-        for (index, slot) in of_run.chain(others) {
-            if slot != EMPTY {
-                let at = slot as usize * other.rows;
-                self.insert(index as u16, &other.words[at..at + other.rows]);
-            }
-        }
+    /// The words, for their allocation.
+    pub fn into_words(self) -> Vec<u32> {
+        self.words
     }
 
     /// The words of a vertex, if it is stored.
@@ -159,8 +152,86 @@ impl Shaded {
     }
 }
 
+/// Vertices of one record among those of many: consecutive ones, as most draws have, whose
+/// words are in a list that all records share, or any.
+#[derive(Default)]
+pub struct Held {
+    /// Words per vertex.
+    rows: usize,
+    /// Index of the first of consecutive vertices.
+    first: u16,
+    /// Their number.
+    count: usize,
+    /// The place of their words in the list.
+    at: usize,
+    /// The vertices, if they are not consecutive.
+    any: Option<Box<Shaded>>,
+}
+
+impl Held {
+    /// Vertices of `rows` words, as many as `words` contains.
+    pub fn new(rows: usize, indices: &[u16], words: &[u32], shared: &mut Vec<u32>) -> Held {
+        let at = shared.len();
+        let mut held = Held {
+            rows,
+            at,
+            ..Held::default()
+        };
+        match indices.first() {
+            Some(&first) if words.len() == rows * indices.len() && are_consecutive(indices) => {
+                (held.first, held.count) = (first, indices.len());
+                shared.extend_from_slice(words);
+            }
+            _ => held.any(shared).insert_all(indices, words.to_vec()),
+        }
+        held
+    }
+
+    /// Adds vertices, or replaces them.
+    pub fn add(&mut self, indices: &[u16], words: &[u32], shared: &[u32]) {
+        self.any(shared).insert_all(indices, words.to_vec());
+    }
+
+    fn any(&mut self, shared: &[u32]) -> &mut Shaded {
+        self.any.get_or_insert_with(|| {
+            let mut any = Shaded::new(self.rows);
+            let indices: Vec<u16> = (self.first..=u16::MAX).take(self.count).collect();
+            let words = shared.get(self.at..self.at + self.count * self.rows);
+            any.insert_all(&indices, words.unwrap_or_default().to_vec());
+            Box::new(any)
+        })
+    }
+
+    /// Whether vertex `index` is held.
+    pub fn has(&self, index: u16) -> bool {
+        match &self.any {
+            Some(any) => any.has(index),
+            None => usize::from(index).wrapping_sub(self.first.into()) < self.count,
+        }
+    }
+
+    /// The words of a vertex, if it is held.
+    #[inline]
+    pub fn get<'a>(&'a self, index: u16, shared: &'a [u32]) -> Option<&'a [u32]> {
+        if let Some(any) = &self.any {
+            return any.get(index);
+        }
+        let n = usize::from(index).wrapping_sub(self.first.into());
+        let at = self.at + n.min(self.count) * self.rows;
+        (n < self.count).then(|| shared.get(at..at + self.rows))?
+    }
+
+    /// Number of words, with the slots that a [`Shaded`] would have.
+    pub fn size(&self) -> usize {
+        match &self.any {
+            Some(any) => any.size(),
+            None => self.count * self.rows + Shaded::slots_for(self.first.into(), self.count),
+        }
+    }
+}
+
 /// Whether each index is one more than the index before it.
-pub fn are_consecutive(indices: &[u16]) -> bool {
+fn are_consecutive(indices: &[u16]) -> bool {
     let next = |w: &[u16]| w[0].checked_add(1) == Some(w[1]);
     indices.windows(2).all(next)
 }
@@ -188,9 +259,12 @@ mod tests {
             let mut together = Shaded::new(2);
             together.insert_all(order, pairs);
             assert_eq!(together.size(), shaded.size());
-            let mut merged = Shaded::new(2);
-            merged.insert(9, &[9, 0]);
-            merged.merge(&shaded);
+            let pairs: Vec<u32> = order.iter().flat_map(|&i| [u32::from(i), 1]).collect();
+            let mut shared = vec![7; 5];
+            let held = Held::new(2, order, &pairs, &mut shared);
+            assert_eq!(held.size(), shaded.size());
+            let mut merged = Held::new(2, &[9], &[9, 0], &mut shared);
+            merged.add(order, &pairs, &shared);
             let mut beyond = together.clone();
             beyond.insert(9, &[9, 0]);
             for i in 0..=u16::MAX {
@@ -198,7 +272,10 @@ mod tests {
                 assert_eq!(shaded.get(i), there.as_ref().map(|w| &w[..]), "{i}");
                 assert_eq!(together.get(i), shaded.get(i), "{i}");
                 assert_eq!(shaded.has(i), there.is_some());
+                assert_eq!(held.get(i, &shared), shaded.get(i), "{i}");
+                assert_eq!(held.has(i), there.is_some());
                 assert_eq!(merged.has(i), there.is_some() || i == 9);
+                assert_eq!(merged.get(i, &shared).is_some(), merged.has(i));
                 assert_eq!(beyond.has(i), merged.has(i));
             }
         }

@@ -10,7 +10,6 @@ use crate::log::{Ctx, Log};
 use crate::records::{GlShaderRecord, NvShaderRecord, gl_shader_record, nv_shader_record};
 use crate::reserved;
 use crate::rules::{cl, mem};
-use crate::shaded::Shaded;
 
 /// Fetches a GL shader record, in the allocation of another one.
 pub fn gl_record(
@@ -81,17 +80,16 @@ pub fn nv_format(record: &NvShaderRecord) -> VertexFormat {
     }
 }
 
-/// Fetches NV vertices, which are already shaded.
+/// Fetches NV vertices, which are already shaded: their words, one vertex after the other.
 pub fn nv_vertices(
     record: &NvShaderRecord,
     format: VertexFormat,
     indices: impl Iterator<Item = u16>,
     site: u32,
     c: &mut Ctx<'_>,
-) -> Result<Shaded, Stopped> {
-    let mut out = Shaded::new(format.rows());
+) -> Result<Vec<u32>, Stopped> {
+    let mut out = Vec::new();
     let mut bytes = vec![0; format.rows() * 4];
-    let mut words = vec![0; format.rows()];
     for i in indices {
         if c.fuel.take(32 + format.rows() as u64).is_err() {
             let what = "vertices were still being fetched";
@@ -116,10 +114,8 @@ pub fn nv_vertices(
                     )
                 });
         }
-        for (w, b) in words.iter_mut().zip(bytes.chunks_exact(4)) {
-            *w = u32::from_le_bytes([b[0], b[1], b[2], b[3]]);
-        }
-        out.insert(i, &words);
+        let words = bytes.as_chunks().0.iter().copied();
+        out.extend(words.map(u32::from_le_bytes));
     }
     Ok(out)
 }

@@ -1,7 +1,7 @@
 //! The drawing state set by control lists, in the groups in which the binner copies it
 //! into tile lists.
 
-use tilescope_core::Frame;
+use tilescope_core::{Frame, Location};
 use tilescope_raster::Rect;
 
 use crate::packets::{self, ClipWindow, ConfigBits, ListData, ListPrimitive, Packet};
@@ -43,6 +43,12 @@ impl ShaderRef {
     /// The record as a step of a location.
     pub fn frame(self) -> Frame {
         Frame::Record(self.record_name(), self.address().into())
+    }
+
+    /// Adds the record to a location, after its `draw` if known.
+    pub fn enter(self, at: &mut Location, draw: Option<u32>) {
+        at.frames.extend(draw.map(Frame::Draw));
+        at.frames.push(self.frame());
     }
 
     /// Name of the record in listings.

@@ -10,9 +10,6 @@ use crate::bin_thread::Units;
 use crate::cle::Stopped;
 use crate::dumps;
 use crate::log::{Ctx, Log};
-use crate::qpu::thread::Thread;
-use crate::shaded::Shaded;
-use crate::uniforms::UniformWindow;
 use crate::vertex::{BATCH, VertexShader, VertexUnits};
 
 /// Vertices in a group.
@@ -23,17 +20,16 @@ const GROUPS: usize = 32;
 pub(crate) const FUEL_PER_GROUP: u64 = 1 << 22;
 
 impl VertexShader<'_> {
-    /// Shades `vertices` on the QPUs round-robin, in descending order, as in a log of
+    /// Shades `vertices`, and appends their words to `out`: on the QPUs round-robin, in descending order, as in a log of
     /// asurati/x03 `d51`: DBQITC 800 after one batch.
     pub fn shade_all(
         &self,
         vertices: &[u16],
         units: &mut Units<'_>,
+        out: &mut Vec<u32>,
         c: &mut Ctx<'_>,
-    ) -> Result<Shaded, Stopped> {
-        let mut out = Shaded::new(self.format.rows());
+    ) -> Result<(), Stopped> {
         if vertices.len() <= GROUP || !self.is_independent(c.log) {
-            let mut words = Vec::with_capacity(vertices.len() * self.format.rows());
             let vu = &mut VertexUnits {
                 machine: units.machine,
                 vpm: units.vpm,
@@ -41,14 +37,12 @@ impl VertexShader<'_> {
                 thread: units.thread,
                 uniforms: units.uniforms,
             };
-            let ended = self.group(vertices, 0, vu, &mut words, c);
-            out.insert_all(vertices, words);
-            return ended.map(|()| out);
+            return self.group(vertices, 0, vu, out, c);
         }
         for (n, wave) in vertices.chunks(GROUPS * GROUP).enumerate() {
-            self.wave(wave, n * GROUPS * GROUP, units, &mut out, c)?;
+            self.wave(wave, n * GROUPS * GROUP, units, out, c)?;
         }
-        Ok(out)
+        Ok(())
     }
 
     /// Whether batches are independent except for leftovers in VPM and registers: they
@@ -66,33 +60,34 @@ impl VertexShader<'_> {
         vertices: &[u16],
         first: usize,
         units: &mut Units<'_>,
-        out: &mut Shaded,
+        out: &mut Vec<u32>,
         c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
         let groups: Vec<&[u16]> = vertices.chunks(GROUP).collect();
         let (machine, first_row) = (units.machine, units.first_row);
-        let before = units.vpm.clone();
+        let (before, idle) = (units.vpm.clone(), units.idle);
         ordered(
             c,
             &groups,
             FUEL_PER_GROUP,
             |i, group, c| {
-                let (mut vpm, mut words) = (before.clone(), Vec::new());
+                let (mut state, mut words) = (idle.vertex_state(&before), Vec::new());
                 let vu = &mut VertexUnits {
                     machine,
-                    vpm: &mut vpm,
+                    vpm: &mut state.vpm,
                     first_row,
-                    thread: &mut Thread::default(),
-                    uniforms: &mut UniformWindow::default(),
+                    thread: &mut state.thread,
+                    uniforms: &mut state.uniforms,
                 };
                 let ended = self.group(group, first + i * GROUP, vu, &mut words, c);
-                (words, vpm, ended)
+                (words, state, ended)
             },
-            |i, (words, vpm, ended), paid, c| {
-                *units.vpm = vpm;
+            |_, (words, mut state, ended), paid, c| {
+                std::mem::swap(units.vpm, &mut state.vpm);
+                idle.put_vertex_state(state);
                 ended?;
                 paid.map_err(|_| self.out_of_fuel(c.log))?;
-                out.insert_all(groups[i], words);
+                out.extend_from_slice(&words);
                 Ok(())
             },
         )

@@ -233,10 +233,25 @@ impl Dma {
 }
 
 /// The VPM memory.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Vpm {
     words: Vec<u32>,
     written: Vec<u16>,
+}
+
+impl Clone for Vpm {
+    fn clone(&self) -> Vpm {
+        Vpm {
+            words: self.words.clone(),
+            written: self.written.clone(),
+        }
+    }
+
+    // The derived one allocates.
+    fn clone_from(&mut self, other: &Vpm) {
+        self.words.clone_from(&other.words);
+        self.written.clone_from(&other.written);
+    }
 }
 
 /// A shader's view of the VPM: the rows at which its reads and writes start.

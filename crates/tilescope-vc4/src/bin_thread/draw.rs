@@ -101,7 +101,7 @@ impl BinThread {
         let Some(shader) = self.state.shader else {
             return Ok(None);
         };
-        units.drawn_by.note(shader, self.draws - 1);
+        let binned = units.binned_records.note_draw(shader, self.draws - 1);
         if topology(mode).is_none() {
             c.log.find(&cl::PRIMITIVE_TYPE, site, |here| {
                 (
@@ -206,10 +206,15 @@ impl BinThread {
                 };
                 coordinate.check(c.log);
                 Stopped::check(c.log)?;
-                let vertices = coordinate.shade_all(&all, units, c)?;
+                let mut words = std::mem::take(&mut self.words);
+                words.clear();
+                coordinate.shade_all(&all, units, &mut words, c)?;
+                let mut vertices = Shaded::new(format.rows());
+                vertices.insert_all(&all, words);
                 suspect = program.suspect || c.log.occurrences() != before;
                 if !suspect {
-                    units.positions.note(shader, &all, &vertices, format);
+                    let records = &mut *units.binned_records;
+                    records.note_positions(binned, &all, &vertices, format);
                 }
                 let clipping = record.enable_clipping;
                 units.record = record;
@@ -219,7 +224,9 @@ impl BinThread {
                 let record = nv_record(address, &c.bus, c.log)?;
                 let format = nv_format(&record);
                 let before = c.log.occurrences();
-                let vertices = nv_vertices(&record, format, all.iter().copied(), address, c)?;
+                let words = nv_vertices(&record, format, all.iter().copied(), address, c)?;
+                let mut vertices = Shaded::new(format.rows());
+                vertices.insert_all(&all, words);
                 suspect = c.log.occurrences() != before;
                 (format, record.enable_clipping, vertices)
             }
@@ -297,6 +304,7 @@ impl BinThread {
         match failed {
             None => {
                 self.spare = std::mem::take(&mut p.location);
+                self.words = std::mem::take(&mut p.vertices).into_words();
                 self.drawn = Some(p);
                 Ok(())
             }

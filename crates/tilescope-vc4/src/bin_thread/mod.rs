@@ -6,21 +6,20 @@ mod tile_text;
 
 use tilescope_core::Location;
 
+use crate::binned::BinnedRecords;
 use crate::binner::Binner;
 use crate::cle::{At, Cursor, Stopped, out_of_fuel};
 use crate::code::ShaderCache;
-use crate::drawn_by::DrawnBy;
 use crate::dumps;
+use crate::idle::Idle;
 use crate::indices::DrawCommand;
 use crate::log::{Ctx, Log};
 use crate::packets::{BinningConfig, IndexType, Packet};
-use crate::positions::Positions;
 use crate::qpu::thread::Thread;
 use crate::records::GlShaderRecord;
 use crate::rules::{bin, cl, mem};
 use crate::run::Machine;
 use crate::state::{Applied, DrawState};
-use crate::tile::Idle;
 use crate::tile_lists::NoRoom;
 use crate::tlb::unimplemented_modes;
 use crate::uniforms::UniformWindow;
@@ -41,7 +40,7 @@ pub struct Units<'d> {
     pub thread: &'d mut Thread,
     /// Its uniforms.
     pub uniforms: &'d mut UniformWindow,
-    /// Parts of tiles that are not in use.
+    /// Threads and allocations that are not in use.
     pub idle: &'d Idle,
     /// A shader record, for the allocation of the next one.
     pub record: GlShaderRecord,
@@ -49,10 +48,8 @@ pub struct Units<'d> {
     pub semaphore: &'d mut u32,
     /// Result of the binning of this frame so far.
     pub binned: Option<Binned>,
-    /// Vertex positions computed by its coordinate shaders.
-    pub positions: Positions,
-    /// The draw of each shader record.
-    pub drawn_by: DrawnBy,
+    /// The shader records that it used.
+    pub binned_records: &'d mut BinnedRecords,
 }
 
 /// State of a binning pass.
@@ -110,6 +107,8 @@ pub struct BinThread {
     spare: Location,
     /// The indices of the last draw, for their allocation.
     indices: Vec<u16>,
+    /// Words of its vertices, for theirs.
+    words: Vec<u32>,
 }
 
 impl BinThread {
@@ -463,7 +462,7 @@ impl BinThread {
         }
         self.draws = 0;
         if c.log.wants(dumps::TILES) {
-            let dump = tile_text::dump(binner, &c.bus, &units.drawn_by);
+            let dump = tile_text::dump(binner, &c.bus, units.binned_records);
             c.log.dump(dump);
         }
         if let Some(b) = &mut self.binner {

@@ -2,12 +2,12 @@
 
 use tilescope_core::{Dump, Fuel};
 
+use crate::binned::BinnedRecords;
 use crate::binner::Binner;
 use crate::bus::Bus;
 use crate::cle::Cursor;
 use crate::cmd::compressed::{Decoder, Item};
 use crate::describe::fields;
-use crate::drawn_by::DrawnBy;
 use crate::dumps;
 use crate::log::{Ctx, Log};
 use crate::packets::Packet;
@@ -22,7 +22,7 @@ const FUEL: u64 = 1 << 32;
 type Line = (String, Vec<Option<u32>>);
 
 /// Every tile list that holds primitives.
-pub(super) fn dump(binner: &Binner, bus: &Bus<'_>, drawn_by: &DrawnBy) -> Dump {
+pub(super) fn dump(binner: &Binner, bus: &Bus<'_>, records: &BinnedRecords) -> Dump {
     let columns = usize::from(binner.config().width);
     let mut rows: Vec<Line> = Vec::new();
     let mut touched = 0;
@@ -43,7 +43,7 @@ pub(super) fn dump(binner: &Binner, bus: &Bus<'_>, drawn_by: &DrawnBy) -> Dump {
             format!("tile ({x}, {y}) at {:#010x}, {count}", list.start),
             Vec::new(),
         ));
-        lines(list.start, bus, drawn_by, &mut rows);
+        lines(list.start, bus, records, &mut rows);
     }
     if rows.len() > MAX_LINES {
         rows.push((
@@ -60,7 +60,7 @@ pub(super) fn dump(binner: &Binner, bus: &Bus<'_>, drawn_by: &DrawnBy) -> Dump {
 }
 
 /// The list at `start`, through its branches.
-fn lines(start: u32, bus: &Bus<'_>, drawn_by: &DrawnBy, rows: &mut Vec<Line>) {
+fn lines(start: u32, bus: &Bus<'_>, records: &BinnedRecords, rows: &mut Vec<Line>) {
     let mut log = Log::default();
     let mut fuel = Fuel::new(FUEL);
     let c = &mut Ctx::serial(*bus, &mut log, &mut fuel);
@@ -79,7 +79,8 @@ fn lines(start: u32, bus: &Bus<'_>, drawn_by: &DrawnBy, rows: &mut Vec<Line>) {
         state.apply(&packet);
         let draw = match packet {
             Packet::GlShaderState { .. } | Packet::NvShaderState { .. } => {
-                state.shader.and_then(|s| drawn_by.draw_of(s))
+                let record = state.shader.and_then(|s| records.find(s));
+                record.and_then(|record| records.draw_of(record))
             }
             _ => None,
         };

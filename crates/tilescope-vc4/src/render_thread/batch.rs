@@ -1,28 +1,23 @@
 //! Tiles run in batches: their inputs are prepared, they run on any number of threads,
 //! and their stores are written in list order.
 
-use std::collections::hash_map::Entry;
-
 use tilescope_core::{Frame, ordered};
 
 use super::RenderThread;
 use super::surfaces::Footprint;
+use super::uses::Use;
 use super::waiting::Waiting;
 use crate::bin_thread::Units;
 use crate::binner::VertexFormat;
 use crate::check::Stage;
 use crate::cle::{Stopped, out_of_fuel};
 use crate::code::fragment_stage;
-use crate::drawn_by::enter_record;
-use crate::indices::IndexSet;
 use crate::log::Ctx;
-use crate::records::{GlShaderRecord, gl_shader_record};
+use crate::records::gl_shader_record;
 use crate::rules::{mem, qpu, tlb};
-use crate::shaded::Shaded;
 use crate::shader_records::{gl_record, nv_format, nv_record, nv_vertices};
 use crate::state::ShaderRef;
-use crate::tile::{After, Move, Prepared, Shared, Start, Stores, TileOp, TileWork};
-use crate::uniforms::UniformWindow;
+use crate::tile::{After, Move, Shared, Start, Stores, TileOp, TileWork};
 
 /// Maximum number of tiles in a batch.
 const TILES: usize = 32;
@@ -48,7 +43,7 @@ pub(super) struct FragmentCode {
     /// GPU address of its uniforms.
     uniforms: u32,
     /// The only draw that uses the record, if it is known.
-    draw: Option<u32>,
+    pub(super) draw: Option<u32>,
 }
 
 /// Writes the stores of a tile to memory.
@@ -186,13 +181,8 @@ impl RenderThread {
                 result.stopped.map_or(Ok(()), Err)
             },
         );
-        if self
-            .records
-            .values()
-            .map(|p| p.vertices.size())
-            .sum::<usize>()
-            > MAX_SHADED
-            || self.records.len() > MAX_USED
+        if self.records.size() > MAX_SHADED
+            || self.records.count() > MAX_USED
             || units.shaders.needs_eviction()
         {
             self.records.clear();
@@ -205,113 +195,101 @@ impl RenderThread {
 
     /// Fetches records and shades vertices that the batch uses.
     fn prepare(&mut self, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Result<(), Stopped> {
-        let used = self.used.take();
-        self.records.reserve(used.len());
-        for of in used {
-            let (shader, mut place, used) = (of.record, of.place, of.vertices);
-            let draw = units.drawn_by.draw_of(shader);
-            enter_record(&mut place, shader, draw);
-            let outer = std::mem::replace(&mut c.log.at, place);
-            let paid = c.fuel.take(FUEL_PER_SHADER_RECORD).map_err(|_| {
-                let what = "shader records were still being fetched";
-                out_of_fuel(what, c.log.at.clone(), (shader.address(), 0), c.log)
-            });
-            let result = match shader {
-                _ if paid.is_err() => paid,
-                ShaderRef::Gl {
-                    address,
-                    attributes,
-                    extended,
-                } => {
-                    let spare = self.spare_records.pop().unwrap_or_default();
-                    let record = (address, attributes, extended);
-                    gl_record(spare, record, &c.bus, c.log)
-                        .and_then(|record| self.gl((shader, draw), record, &used, units, c))
-                }
-                ShaderRef::Nv { address } => nv_record(address, &c.bus, c.log).and_then(|r| {
-                    self.shade_waiting(units, c)?;
-                    let format = nv_format(&r);
-                    let new = self.missing(shader, &used);
-                    let vertices = nv_vertices(&r, format, new, address, c)?;
-                    let fragment = FragmentCode {
-                        stage: fragment_stage(r.fs_single_thread),
-                        code: r.fs_code_address,
-                        uniforms: r.fs_uniforms_address,
-                        draw,
-                    };
-                    self.add(shader, fragment, format, vertices, units, c)
-                }),
-                ShaderRef::Vg { .. } => {
-                    c.log.unimplemented("VG shader state");
-                    Ok(())
-                }
-            };
-            self.spare.push(std::mem::replace(&mut c.log.at, outer));
-            if result.is_err() {
-                self.shade_waiting(units, c)?;
-            }
-            result?;
-        }
-        self.shade_waiting(units, c)
+        self.outer.clone_from(&c.log.at);
+        let mut used = self.used.take();
+        let fetched = used.drain(..).try_for_each(|of| self.fetch(of, units, c));
+        self.used.put_back(used);
+        c.log.at.clone_from(&self.outer);
+        self.shade_waiting(units, c)?;
+        fetched
     }
 
-    /// The vertices of `used` that are not shaded.
-    fn missing(&self, shader: ShaderRef, used: &IndexSet) -> impl Iterator<Item = u16> {
-        let old = self.records.get(&shader);
-        used.iter()
-            .filter(move |i| !old.is_some_and(|o| o.vertices.has(*i)))
-    }
-
-    fn gl(
-        &mut self,
-        (shader, draw): (ShaderRef, Option<u32>),
-        record: GlShaderRecord,
-        used: &IndexSet,
-        units: &mut Units<'_>,
-        c: &mut Ctx<'_>,
-    ) -> Result<(), Stopped> {
-        let quirks = &units.machine.qpu_quirks;
-        let code = record.vertex.code_address;
-        let program = units.shaders.load(Stage::Vertex, code, quirks, c)?;
-        let fragment = FragmentCode {
-            stage: fragment_stage(record.fs_single_thread),
-            code: record.fs_code_address,
-            uniforms: record.fs_uniforms_address,
-            draw,
-        };
+    /// Fetches a record, and shades its vertices or lets them wait.
+    fn fetch(&mut self, of: Use, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Result<(), Stopped> {
+        let binned = units.binned_records.find_after(of.record, self.binned);
+        self.binned = binned;
+        let draw = binned.and_then(|binned| units.binned_records.draw_of(binned));
+        of.place.enter(&self.outer, &mut c.log.at);
+        of.record.enter(&mut c.log.at, draw);
+        let Use {
+            record: shader,
+            place,
+            vertices: used,
+        } = of;
+        c.fuel.take(FUEL_PER_SHADER_RECORD).map_err(|_| {
+            let what = "shader records were still being fetched";
+            out_of_fuel(what, c.log.at.clone(), (shader.address(), 0), c.log)
+        })?;
         let mut new = self.spare_new.pop().unwrap_or_default();
         new.clear();
-        new.extend(self.missing(shader, used));
-        let mut place = self.spare.pop().unwrap_or_default();
-        place.clone_from(&c.log.at);
-        let waiting = Waiting {
-            shader,
-            record,
-            place,
-            program,
-            new,
-            suspect: false,
-            fragment,
-        };
-        self.wait(waiting, units, c)
+        let old = self.records.get(shader);
+        let missing = |i: &u16| !old.is_some_and(|old| self.records.has(old, *i));
+        new.extend(used.iter().filter(missing));
+        match shader {
+            ShaderRef::Gl {
+                address,
+                attributes,
+                extended,
+            } => {
+                let spare = self.spare_records.pop().unwrap_or_default();
+                let record = gl_record(spare, (address, attributes, extended), &c.bus, c.log)?;
+                let quirks = &units.machine.qpu_quirks;
+                let code = record.vertex.code_address;
+                let program = units.shaders.load(Stage::Vertex, code, quirks, c)?;
+                let fragment = FragmentCode {
+                    stage: fragment_stage(record.fs_single_thread),
+                    code: record.fs_code_address,
+                    uniforms: record.fs_uniforms_address,
+                    draw,
+                };
+                let waiting = Waiting {
+                    shader,
+                    record,
+                    place,
+                    binned,
+                    program,
+                    new,
+                    suspect: false,
+                    fragment,
+                };
+                self.wait(waiting, units, c)
+            }
+            ShaderRef::Nv { address } => {
+                let record = nv_record(address, &c.bus, c.log)?;
+                self.shade_waiting(units, c)?;
+                let format = nv_format(&record);
+                let indices = new.iter().copied();
+                let words = nv_vertices(&record, format, indices, address, c)?;
+                let fragment = FragmentCode {
+                    stage: fragment_stage(record.fs_single_thread),
+                    code: record.fs_code_address,
+                    uniforms: record.fs_uniforms_address,
+                    draw,
+                };
+                let added = self.add(shader, fragment, format, (&new, &words), units, c);
+                self.spare_new.push(new);
+                added
+            }
+            ShaderRef::Vg { .. } => {
+                c.log.unimplemented("VG shader state");
+                Ok(())
+            }
+        }
     }
 
+    /// Adds the vertices `indices`, with their words, to a record.
     pub(super) fn add(
         &mut self,
         key: ShaderRef,
         fragment: FragmentCode,
         format: VertexFormat,
-        vertices: Shaded,
+        vertices: (&[u16], &[u32]),
         units: &mut Units<'_>,
         c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
-        let place = match self.records.entry(key) {
-            Entry::Occupied(mut old) => {
-                old.get_mut().vertices.merge(&vertices);
-                return Ok(());
-            }
-            Entry::Vacant(place) => place,
-        };
+        if self.records.extend(key, vertices.0, vertices.1) {
+            return Ok(());
+        }
         let FragmentCode {
             stage,
             code,
@@ -343,14 +321,10 @@ impl RenderThread {
             });
         }
         let max = shader.summary.uniforms.max;
-        let uniforms = UniformWindow::fetch(uniforms, max, &c.bus, c.log);
-        place.insert(Prepared {
-            shader,
-            uniforms,
-            format,
-            vertices,
-            draw,
-        });
+        let mut window = self.records.spare_uniforms();
+        window.refetch(uniforms, max, &c.bus, c.log);
+        let record = (shader, window, draw);
+        self.records.insert(key, record, format, vertices);
         Ok(())
     }
 }

@@ -15,6 +15,7 @@ mod waiting;
 use tilescope_core::Location;
 
 use crate::bin_thread::{Pause, Units};
+use crate::binned::BinnedRecord;
 use crate::cle::{At, Cursor, Stopped};
 use crate::cmd::compressed::{Decoder, Item};
 use crate::indices::{DrawCommand, Fetch, IndexSet};
@@ -60,9 +61,11 @@ pub struct RenderThread {
     stored_by_tile: Vec<Footprint>,
     /// Vertices that tiles will need, and the first use of each record.
     used: Uses,
-    /// Locations of earlier uses, for their allocations.
-    spare: Vec<Location>,
+    /// The location of the list.
+    outer: Location,
     records: Records,
+    /// The last record that was fetched, as binning knows it.
+    binned: Option<BinnedRecord>,
     /// Records whose vertices wait to be shaded.
     waiting: Vec<Waiting>,
     /// Indices and records of earlier ones, for their allocations.
@@ -76,11 +79,27 @@ pub struct RenderThread {
 }
 
 impl RenderThread {
-    /// A thread at the start of the list `start..end`.
-    pub fn new(start: u32, end: u32, machine: &Machine) -> Self {
+    /// A thread at the start of the list `start..end`, in the allocations of an `earlier` one.
+    pub fn new((start, end): (u32, u32), machine: &Machine, earlier: RenderThread) -> Self {
+        let RenderThread {
+            mut used,
+            mut records,
+            mut waiting,
+            spare_new,
+            spare_records,
+            ..
+        } = earlier;
+        used.clear();
+        records.clear();
+        waiting.clear();
         RenderThread {
             cursor: Cursor::new("rendering", start, end, machine.quirks.sublist_depth),
             stored: true,
+            used,
+            records,
+            waiting,
+            spare_new,
+            spare_records,
             ..RenderThread::default()
         }
     }
@@ -103,8 +122,6 @@ impl RenderThread {
 
     /// Executes until the list ends or the thread has to pause.
     pub fn run(&mut self, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Pause {
-        // The log may have another location than in the last run.
-        self.spare.clear();
         loop {
             let before = self.segment.is_none().then(|| Before {
                 cursor: self.cursor.clone(),
@@ -358,11 +375,7 @@ impl RenderThread {
             return Err(Stopped::by(rule, place, message, site, c.log).into());
         };
         self.need_shader(at, c.log);
-        let here = || {
-            let mut place = self.spare.pop().unwrap_or_default();
-            Cursor::enter(self.cursor.list(), &c.log.at, at, &mut place);
-            place
-        };
+        let here = || self.cursor.place(at);
         let used = self.state.shader.map(|s| self.used.of(s, here));
         let mut none = IndexSet::default();
         let used = used.unwrap_or(&mut none);
@@ -399,12 +412,7 @@ impl RenderThread {
         let Some(shader) = self.state.shader else {
             return;
         };
-        let here = || {
-            let mut place = self.spare.pop().unwrap_or_default();
-            Cursor::enter(self.cursor.list(), &c.log.at, at, &mut place);
-            place
-        };
-        let used = self.used.of(shader, here);
+        let used = self.used.of(shader, || self.cursor.place(at));
         let mut fetch = Fetch::new(draw.source, draw.length, c.bus);
         for i in fetch.by_ref() {
             used.insert(i as u16);

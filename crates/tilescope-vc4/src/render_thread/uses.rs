@@ -2,8 +2,7 @@
 
 use std::collections::hash_map::Entry;
 
-use tilescope_core::Location;
-
+use crate::cle::ListPlace;
 use crate::indices::IndexSet;
 use crate::record_map::RecordMap;
 use crate::state::ShaderRef;
@@ -12,7 +11,7 @@ use crate::state::ShaderRef;
 pub(super) struct Use {
     pub record: ShaderRef,
     /// The first use.
-    pub place: Location,
+    pub place: ListPlace,
     /// The vertices.
     pub vertices: IndexSet,
 }
@@ -34,7 +33,7 @@ impl Uses {
     }
 
     /// The vertices used of `record`, whose first use is `here`.
-    pub fn of(&mut self, record: ShaderRef, here: impl FnOnce() -> Location) -> &mut IndexSet {
+    pub fn of(&mut self, record: ShaderRef, here: impl FnOnce() -> ListPlace) -> &mut IndexSet {
         let last = self.list.get(self.last).filter(|u| u.record == record);
         if last.is_none() {
             self.last = match self.places.entry(record) {
@@ -55,10 +54,24 @@ impl Uses {
 
     /// Takes all of them out, by record.
     pub fn take(&mut self) -> Vec<Use> {
-        self.places.clear();
-        self.last = 0;
         let mut list = std::mem::take(&mut self.list);
+        self.clear();
         list.sort_unstable_by_key(|u| u.record);
         list
+    }
+
+    /// Forgets everything but the allocations.
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.places.clear();
+        self.last = 0;
+    }
+
+    /// Gives the allocation of a list back.
+    pub fn put_back(&mut self, mut list: Vec<Use>) {
+        list.clear();
+        if self.list.is_empty() {
+            self.list = list;
+        }
     }
 }

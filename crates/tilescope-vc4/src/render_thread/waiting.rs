@@ -7,17 +7,15 @@ use tilescope_core::{Frame, Location, ordered};
 use super::RenderThread;
 use super::batch::FragmentCode;
 use crate::bin_thread::Units;
+use crate::binned::BinnedRecord;
 use crate::binner::VertexFormat;
-use crate::cle::Stopped;
+use crate::cle::{ListPlace, Stopped};
 use crate::code::Shader;
 use crate::log::Ctx;
 use crate::ports::StageKind;
-use crate::qpu::thread::Thread;
 use crate::records::GlShaderRecord;
 use crate::rules::bin;
-use crate::shaded::Shaded;
 use crate::state::ShaderRef;
-use crate::uniforms::UniformWindow;
 use crate::vertex::{VertexShader, VertexUnits};
 use crate::vertex_batches::{FUEL_PER_GROUP, GROUP};
 
@@ -34,7 +32,9 @@ pub(super) struct Waiting {
     /// Its contents.
     pub record: GlShaderRecord,
     /// Its first use.
-    pub place: Location,
+    pub place: ListPlace,
+    /// The same, as binning knows it.
+    pub binned: Option<BinnedRecord>,
     /// The program of its vertices.
     pub program: Arc<Shader>,
     /// Indices of the vertices.
@@ -45,10 +45,11 @@ pub(super) struct Waiting {
     pub fragment: FragmentCode,
 }
 
-/// The vertices of a record.
+/// The result for a record.
 struct Done {
-    vertices: Shaded,
-    /// Whether a problem with them was reported.
+    /// The end of its words in those of its part.
+    end: usize,
+    /// Whether a problem with its vertices was reported.
     suspect: bool,
     ended: Result<(), Stopped>,
 }
@@ -68,17 +69,18 @@ impl Waiting {
         }
     }
 
-    /// Shades all vertices, which are of one group.
-    fn shade(&self, units: &mut VertexUnits<'_>, c: &mut Ctx<'_>) -> Done {
-        let shader = self.shader();
-        let rows = shader.format.rows();
+    /// Sets the location of findings about it.
+    fn enter(&self, outer: &Location, here: &mut Location) {
+        self.place.enter(outer, here);
+        self.shader.enter(here, self.fragment.draw);
+    }
+
+    /// Shades all vertices, which are of one group, and appends their words to `words`.
+    fn shade(&self, units: &mut VertexUnits<'_>, words: &mut Vec<u32>, c: &mut Ctx<'_>) -> Done {
         let before = c.log.occurrences();
-        let mut words = Vec::with_capacity(self.new.len() * rows);
-        let ended = shader.group(&self.new, 0, units, &mut words, c);
-        let mut vertices = Shaded::new(rows);
-        vertices.insert_all(&self.new, words);
+        let ended = self.shader().group(&self.new, 0, units, words, c);
         Done {
-            vertices,
+            end: words.len(),
             suspect: self.suspect || self.program.suspect || c.log.occurrences() != before,
             ended,
         }
@@ -107,13 +109,12 @@ impl RenderThread {
             self.waiting.push(Waiting { suspect, ..waiting });
             return Ok(());
         }
-        let vertices = waiting.shader().shade_all(&waiting.new, units, c)?;
-        let done = Done {
-            vertices,
-            suspect: waiting.program.suspect || c.log.occurrences() != before,
-            ended: Ok(()),
-        };
-        self.shaded(&waiting, done, units, c)
+        let mut words = Vec::new();
+        waiting
+            .shader()
+            .shade_all(&waiting.new, units, &mut words, c)?;
+        let suspect = waiting.program.suspect || c.log.occurrences() != before;
+        self.shaded(&waiting, &words, suspect, units, c)
     }
 
     /// Shades the vertices that wait.
@@ -128,44 +129,50 @@ impl RenderThread {
         let mut waiting = std::mem::take(&mut self.waiting);
         let parts: Vec<&[Waiting]> = waiting.chunks(TOGETHER).collect();
         let (machine, first_row) = (units.machine, units.first_row);
-        let before = units.vpm.clone();
-        let outer = c.log.at.clone();
+        let (before, idle) = (units.vpm.clone(), units.idle);
+        let here = c.log.at.clone();
+        let outer = self.outer.clone();
+        c.log.at.clone_from(&outer);
         let ran = ordered(
             c,
             &parts,
             FUEL_PER_GROUP,
             |_, part, c| {
-                let mut vpm = before.clone();
+                let mut state = idle.vertex_state(&before);
                 let vu = &mut VertexUnits {
                     machine,
-                    vpm: &mut vpm,
+                    vpm: &mut state.vpm,
                     first_row,
-                    thread: &mut Thread::default(),
-                    uniforms: &mut UniformWindow::default(),
+                    thread: &mut state.thread,
+                    uniforms: &mut state.uniforms,
                 };
-                let mut done = Vec::with_capacity(part.len());
+                let (mut words, mut done) = (Vec::new(), Vec::with_capacity(part.len()));
                 for waiting in *part {
-                    c.log.at.clone_from(&waiting.place);
-                    done.push(waiting.shade(vu, c));
+                    waiting.enter(&outer, &mut c.log.at);
+                    done.push(waiting.shade(vu, &mut words, c));
                     if done.last().is_some_and(|d| d.ended.is_err()) {
                         break;
                     }
                 }
-                (done, vpm)
+                (done, words, state)
             },
-            |i, (done, vpm), paid, c| {
-                *units.vpm = vpm;
+            |i, (done, words, mut state), paid, c| {
+                std::mem::swap(units.vpm, &mut state.vpm);
+                idle.put_vertex_state(state);
+                let mut start = 0;
                 for (waiting, done) in parts[i].iter().zip(done) {
-                    c.log.at.clone_from(&waiting.place);
-                    self.shaded(waiting, done, units, c)?;
+                    waiting.enter(&outer, &mut c.log.at);
+                    done.ended?;
+                    let words = &words[start..done.end];
+                    start = done.end;
+                    self.shaded(waiting, words, done.suspect, units, c)?;
                 }
                 paid.map_err(|_| parts[i][0].shader().out_of_fuel(c.log))
             },
         );
-        c.log.at = outer;
+        c.log.at = here;
         // Their allocations are used again.
         for done in waiting.drain(..) {
-            self.spare.push(done.place);
             self.spare_new.push(done.new);
             self.spare_records.push(done.record);
         }
@@ -177,19 +184,16 @@ impl RenderThread {
     fn shaded(
         &mut self,
         waiting: &Waiting,
-        done: Done,
+        words: &[u32],
+        suspect: bool,
         units: &mut Units<'_>,
         c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
-        done.ended?;
-        let (shader, program) = (waiting.shader, &waiting.program);
-        let (out, format) = (done.vertices, waiting.shader().format);
-        let differing = match done.suspect {
-            true => None,
-            false => units
-                .positions
-                .differing(shader, &waiting.new, &out, format),
-        };
+        let (shader, program, new) = (waiting.shader, &waiting.program, &waiting.new);
+        let format = waiting.shader().format;
+        let binned = waiting.binned.filter(|_| !suspect);
+        let records = &*units.binned_records;
+        let differing = binned.and_then(|binned| records.differing(binned, new, words, format));
         if let Some((i, binned, now)) = differing {
             let pixels =
                 |[x, y]: [i16; 2]| format!("({}, {})", f32::from(x) / 16.0, f32::from(y) / 16.0);
@@ -204,6 +208,6 @@ impl RenderThread {
                     (at, message)
                 });
         }
-        self.add(shader, waiting.fragment, format, out, units, c)
+        self.add(shader, waiting.fragment, format, (new, words), units, c)
     }
 }

@@ -2,54 +2,35 @@
 //! Tiles are independent, so any number can run in parallel.
 
 mod flat;
+mod prepared;
 mod pse;
 mod shade;
 
 use std::ops::Range;
-use std::sync::{Arc, Mutex};
 
 use tilescope_core::{Fuel, Location, MemFault};
 use tilescope_pixel::Surface as Memory;
 use tilescope_raster::{Plane, Quad};
 
-use crate::binner::VertexFormat;
 use crate::bus::{Bus, Port};
 use crate::cle::{Cursor, Stopped, out_of_fuel};
 use crate::cmd::compressed::Decoder;
-use crate::code::Shader;
 use crate::dumps;
 use crate::fragment::Quads;
+use crate::idle::Idle;
 use crate::log::{Ctx, Log};
 use crate::qpu::gang::Gang;
 use crate::qpu::thread::ThreadInit;
-use crate::record_map::RecordMap;
 use crate::rules::{mem, tlb};
 use crate::run::Machine;
-use crate::shaded::Shaded;
 use crate::state::DrawState;
 use crate::sync::Semaphores;
 use crate::tlb::{
     ClearValues, ColorFormat, ColorStore, Resolve, Samples, SurfaceTile, TileBuffer, WORDS, written,
 };
 use crate::tmu::Tmu;
-use crate::uniforms::UniformWindow;
 
-/// A prepared shader record: its fragment shader and shaded vertices.
-pub struct Prepared {
-    /// The fragment shader.
-    pub shader: Arc<Shader>,
-    /// Its uniforms.
-    pub uniforms: UniformWindow,
-    /// Words of a shaded vertex.
-    pub format: VertexFormat,
-    /// Shaded vertices.
-    pub vertices: Shaded,
-    /// The only draw that uses the record, if it is known.
-    pub draw: Option<u32>,
-}
-
-/// Shader records of a batch of tiles.
-pub type Records = RecordMap<Prepared>;
+pub use prepared::{Prepared, Records};
 
 /// Transfer of a load or store.
 #[derive(Clone, Copy, Debug)]
@@ -185,6 +166,17 @@ impl Stores {
         self.pieces.push((op, addr, end));
     }
 
+    /// Forgets everything but the allocations.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.pieces.clear();
+    }
+
+    /// Size of the allocation of bytes.
+    pub fn allocated(&self) -> usize {
+        self.bytes.capacity()
+    }
+
     /// Each piece: its operation, address and bytes.
     pub fn iter(&self) -> impl Iterator<Item = (usize, u32, &[u8])> {
         self.pieces.iter().scan(0, |start, &(op, addr, end)| {
@@ -215,55 +207,8 @@ pub struct Shared<'a> {
     pub records: &'a Records,
     /// Memory that the frame renders to.
     pub targets: &'a [Range<u64>],
-    /// Threads not in use by a tile.
+    /// Threads and allocations that are not in use.
     pub idle: &'a Idle,
-}
-
-/// Number of allocations of stores that are kept.
-const IDLE_STORES: usize = 32;
-/// The largest of them in bytes.
-const IDLE_BYTES: usize = 256 << 10;
-
-/// Idle shader threads, and allocations of stores that were written.
-#[derive(Default)]
-pub struct Idle {
-    gangs: Mutex<Vec<Box<Gang>>>,
-    stores: Mutex<Vec<Stores>>,
-}
-
-impl Idle {
-    /// Reset threads, except for registers that no program can read.
-    fn take(&self) -> Box<Gang> {
-        let idle = self.gangs.lock().ok().and_then(|mut idle| idle.pop());
-        idle.map_or_else(Default::default, |mut gang| {
-            gang.forget();
-            gang
-        })
-    }
-
-    fn put_back(&self, gang: Box<Gang>) {
-        if let Ok(mut idle) = self.gangs.lock() {
-            idle.push(gang);
-        }
-    }
-
-    /// Stores without contents.
-    fn take_stores(&self) -> Stores {
-        let written = self.stores.lock().ok().and_then(|mut stores| stores.pop());
-        written.unwrap_or_default()
-    }
-
-    /// Keeps the allocation of stores that were written.
-    pub fn put_stores(&self, mut written: Stores) {
-        written.bytes.clear();
-        written.pieces.clear();
-        if let Ok(mut stores) = self.stores.lock()
-            && stores.len() < IDLE_STORES
-            && written.bytes.capacity() <= IDLE_BYTES
-        {
-            stores.push(written);
-        }
-    }
 }
 
 struct Worker<'a> {
@@ -316,7 +261,7 @@ pub fn run(work: &TileWork, shared: &Shared<'_>, c: &mut Ctx<'_>) -> TileResult 
         gang: match c.log.wants(dumps::QPU) {
             // Dumps show every register.
             true => Box::default(),
-            false => shared.idle.take(),
+            false => shared.idle.gang(),
         },
         tmu: Tmu::rendering_to(shared.targets),
         sync: Semaphores::default(),
@@ -334,7 +279,7 @@ pub fn run(work: &TileWork, shared: &Shared<'_>, c: &mut Ctx<'_>) -> TileResult 
         launched: None,
         ran: None,
     };
-    let mut stores = shared.idle.take_stores();
+    let mut stores = shared.idle.stores();
     let mut stopped = None;
     for (i, op) in work.ops.iter().enumerate() {
         if let Err(by) = w.pay(op) {
@@ -367,7 +312,7 @@ pub fn run(work: &TileWork, shared: &Shared<'_>, c: &mut Ctx<'_>) -> TileResult 
             break;
         }
     }
-    shared.idle.put_back(w.gang);
+    shared.idle.put_gang(w.gang);
     *c.log = w.log;
     *c.fuel = w.fuel;
     for (name, n) in [

@@ -9,9 +9,8 @@ use super::flat::Alike;
 use super::{Prepared, Segment, Worker};
 use crate::binner::CLIPPED_VERTEX_BYTES;
 use crate::bus::Port;
-use crate::cle::{At, Cursor, Stopped};
+use crate::cle::{Cursor, ListPlace, Stopped};
 use crate::cmd::compressed::{Decoder, Item};
-use crate::drawn_by::enter_record;
 use crate::fragment::{Surface, depth_test};
 use crate::indices::{DrawCommand, Fetch, topology};
 use crate::log::{Ctx, Log};
@@ -36,13 +35,17 @@ struct Record<'r, 'a> {
 #[derive(Clone, Copy)]
 struct Place<'r> {
     outer: &'r Location,
-    list: &'r Frame,
-    at: At,
+    inner: &'r ListPlace,
 }
 
 impl Place<'_> {
     fn location(self) -> Location {
-        Cursor::locate_in(self.list.clone(), self.outer, self.at)
+        Cursor::locate_in(self.inner.list.clone(), self.outer, self.inner.at)
+    }
+
+    /// Address of the record.
+    fn address(self) -> u32 {
+        self.inner.at.address
     }
 }
 
@@ -76,15 +79,14 @@ impl<'a> Worker<'a> {
     /// Attributes findings from here on to primitives of the record at `place`.
     /// Returns their shader record.
     fn set_location(&mut self, place: Place<'_>, state: &DrawState) -> Option<&'a Prepared> {
-        let prepared = state
-            .shader
-            .and_then(|shader| self.shared.records.get(&shader));
+        let records = self.shared.records;
+        let prepared = state.shader.and_then(|shader| records.get(shader));
         let (x, y) = self.coordinates;
         let here = &mut self.log.at;
-        Cursor::enter(place.list.clone(), place.outer, place.at, here);
+        place.inner.enter(place.outer, here);
         here.frames.push(Frame::Tile(x.into(), y.into()));
         if let Some(shader) = state.shader {
-            enter_record(here, shader, prepared.and_then(|p| p.draw));
+            shader.enter(here, prepared.and_then(|p| p.draw));
         }
         prepared
     }
@@ -126,8 +128,8 @@ impl<'a> Worker<'a> {
             if draw.is_none() && decoder.is_none() {
                 continue;
             }
-            let list = &cursor.list();
-            let place = Place { outer, list, at };
+            let inner = &cursor.place(at);
+            let place = Place { outer, inner };
             let prepared = self.set_location(place, &state);
             let record = Record {
                 state: &state,
@@ -213,7 +215,7 @@ impl<'a> Worker<'a> {
         let mut words: [&[u32]; 3] = [&[]; 3];
         let list = indices.vertices();
         for (w, i) in words.iter_mut().zip(list) {
-            match s.prepared.vertices.get(*i) {
+            match self.shared.records.vertex(s.prepared, *i) {
                 Some(v) => *w = v,
                 None => return Ok(()),
             }
@@ -228,7 +230,7 @@ impl<'a> Worker<'a> {
             && let Err(fault) =
                 self.clipped_vertices(address, flags, &mut screen, &mut weights, list.len())
         {
-            self.log.find(&mem::LIST_READ, (place.at.address, 0), |_| {
+            self.log.find(&mem::LIST_READ, (place.address(), 0), |_| {
                 (place.location(), fault.to_string())
             });
             return Ok(());
@@ -306,7 +308,7 @@ impl<'a> Worker<'a> {
             &cl::TOO_MANY_RECORDS,
             place.location(),
             message,
-            (place.at.address, 0),
+            (place.address(), 0),
             &mut self.log,
         )
     }
