@@ -6,10 +6,9 @@
 
 use crate::assemble::{Instructions, Memory};
 use crate::graph::{Class, Folds, Graph, Id, Kind, NONE, Node};
+use crate::target::Target;
 use iced_x86::{Code, IcedError, Register};
 
-/// Vector registers with values; the other two are for instructions within a node.
-const VECTORS: usize = 30;
 /// Mask registers: k0 is no mask in instructions.
 const MASKS: usize = 7;
 
@@ -37,17 +36,25 @@ struct Place {
 struct File {
     owners: Vec<Id>,
     class: Class,
+    target: Target,
 }
 
 impl File {
-    fn new(class: Class, count: usize) -> File {
-        let owners = vec![NONE; count];
-        File { owners, class }
+    fn new(target: Target, class: Class) -> File {
+        let count = match class {
+            Class::Vector => target.vectors(),
+            Class::Mask => MASKS,
+        };
+        File {
+            owners: vec![NONE; count],
+            class,
+            target,
+        }
     }
 
     fn name(&self, register: usize) -> Register {
         match self.class {
-            Class::Vector => Register::ZMM0 + register as u32,
+            Class::Vector => self.target.vector(register),
             Class::Mask => Register::K1 + register as u32,
         }
     }
@@ -124,11 +131,11 @@ impl<'g> Allocation<'g> {
             graph,
             places,
             uses,
-            vectors: File::new(Class::Vector, VECTORS),
-            masks: File::new(Class::Mask, MASKS),
+            vectors: File::new(graph.target, Class::Vector),
+            masks: File::new(graph.target, Class::Mask),
             spills: Vec::new(),
             read_last: Vec::new(),
-            code: Instructions::default(),
+            code: Instructions::new(graph.target),
         }
     }
 
@@ -190,7 +197,7 @@ impl<'g> Allocation<'g> {
             let spill = self.spills.pop().unwrap_or_else(|| self.code.spill());
             let name = self.file(class).name(register);
             let code = match class {
-                Class::Vector => Code::EVEX_Vmovdqu32_zmmm512_k1z_zmm,
+                Class::Vector => self.graph.target.codes().store,
                 Class::Mask => Code::VEX_Kmovw_m16_kr,
             };
             self.code.store(code, Memory::Spill(spill), name)?;
@@ -209,14 +216,14 @@ impl<'g> Allocation<'g> {
         }
         let name = self.take(id, kept)?;
         let load = match class {
-            Class::Vector => Code::EVEX_Vmovdqu32_zmm_k1z_zmmm512,
+            Class::Vector => self.graph.target.codes().load,
             Class::Mask => Code::VEX_Kmovw_kr_km16,
         };
         match self.places[id as usize].home {
             Home::Word(0) => self.code.zero(name)?,
             Home::Word(u32::MAX) => self.code.ones(name)?,
             Home::Word(word) => {
-                let code = Code::EVEX_Vpbroadcastd_zmm_k1z_xmmm32;
+                let code = self.graph.target.codes().broadcast;
                 self.code.load(code, name, Memory::Word(word))?;
             }
             home => {
@@ -319,7 +326,7 @@ impl<'g> Allocation<'g> {
             self.place(content).home = Home::Nowhere;
         }
         let register = self.ensure(id, [id, NONE, NONE])?;
-        let code = Code::EVEX_Vmovdqu32_zmmm512_k1z_zmm;
+        let code = self.graph.target.codes().store;
         self.code.store(code, Memory::Slot(slot), register)?;
         self.used(id);
         Ok(())

@@ -1,9 +1,11 @@
 //! Instructions to bytes: a function that loops over batches.
 //!
 //! Registers of the host: rdi is the first slot, rsi the numbers of the batches, rdx how
-//! many are left, rcx the constants, rax the first slot of this batch.
+//! many are left, rcx the constants, rax the first slot of this batch or of this half of
+//! it, r8 how many halves are left.
 
 use crate::graph::Kind;
+use crate::target::Target;
 use foldhash::{HashMap, HashMapExt};
 use iced_x86::{Code, Encoder, IcedError, Instruction, MemoryOperand, Register, RoundingControl};
 use tilescope_exec::Lanes16;
@@ -12,8 +14,6 @@ use tilescope_exec::Lanes16;
 const BYTES: i64 = size_of::<Lanes16>() as i64;
 /// Bytes of stack that are taken at a time: no more than a guard page has.
 const PAGE: u32 = 4096;
-/// Registers for instructions within a node.
-const SCRATCH: [u32; 2] = [30, 31];
 
 /// Memory that instructions access.
 #[derive(Clone, Copy, Debug)]
@@ -37,9 +37,10 @@ struct Step {
     memory: Option<Memory>,
 }
 
-/// Instructions of one batch.
-#[derive(Debug, Default)]
+/// Instructions of one batch, or of half of it.
+#[derive(Debug)]
 pub(crate) struct Instructions {
+    target: Target,
     steps: Vec<Step>,
     spills: u32,
 }
@@ -49,6 +50,15 @@ fn placeholder() -> MemoryOperand {
 }
 
 impl Instructions {
+    /// None yet.
+    pub fn new(target: Target) -> Instructions {
+        Instructions {
+            target,
+            steps: Vec::new(),
+            spills: 0,
+        }
+    }
+
     /// A new place for a spilled value.
     pub fn spill(&mut self) -> u32 {
         self.spills += 1;
@@ -75,14 +85,20 @@ impl Instructions {
     }
 
     pub fn zero(&mut self, to: Register) -> Result<(), IcedError> {
-        let code = Code::EVEX_Vpxord_zmm_k1z_zmm_zmmm512b32;
+        let code = self.target.codes().xor;
         self.push(Instruction::with3(code, to, to, to)?, None);
         Ok(())
     }
 
     pub fn ones(&mut self, to: Register) -> Result<(), IcedError> {
-        let code = Code::EVEX_Vpternlogd_zmm_k1z_zmm_zmmm512b32_imm8;
-        self.push(Instruction::with4(code, to, to, to, 0xffu32)?, None);
+        let instruction = match self.target {
+            Target::Avx512 => {
+                let code = Code::EVEX_Vpternlogd_zmm_k1z_zmm_zmmm512b32_imm8;
+                Instruction::with4(code, to, to, to, 0xffu32)?
+            }
+            Target::Avx2 => Instruction::with3(Code::VEX_Vpcmpeqd_ymm_ymm_ymmm256, to, to, to)?,
+        };
+        self.push(instruction, None);
         Ok(())
     }
 
@@ -102,8 +118,12 @@ impl Instructions {
     ) -> Result<(), IcedError> {
         let none = Register::None;
         let at = placeholder();
-        let scratch = Register::ZMM0 + SCRATCH[0];
-        let [scratch_half, other_half] = SCRATCH.map(|n| Register::YMM0 + n);
+        let target = self.target;
+        let copy = target.codes().copy;
+        // Registers that no value has.
+        let scratch = target.vector(target.vectors());
+        let other = target.vector(target.vectors() + 1);
+        let [scratch_half, other_half] = [scratch, other].map(|r| target.half(r));
         let instruction = match kind {
             Kind::Slot(_) | Kind::Word(_) | Kind::Vector(_) => return Ok(()),
             Kind::Plain(code, _) => match (a == none, b == none, memory) {
@@ -126,6 +146,10 @@ impl Instructions {
                 i.set_rounding_control(RoundingControl::RoundTowardZero);
                 i
             }
+            Kind::Blend(code, _) if target == Target::Avx2 => match memory {
+                Some(_) => Instruction::with4(code, d, a, at, c)?,
+                None => Instruction::with4(code, d, a, b, c)?,
+            },
             Kind::Blend(code, _) => {
                 let mut i = match memory {
                     Some(_) => Instruction::with3(code, d, a, at)?,
@@ -135,27 +159,25 @@ impl Instructions {
                 i
             }
             Kind::Keep => {
-                let code = Code::EVEX_Vmovdqa32_zmm_k1z_zmmm512;
-                let mut i = Instruction::with2(code, d, a)?;
+                let mut i = Instruction::with2(copy, d, a)?;
                 i.set_op_mask(b);
                 i.set_zeroing_masking(true);
                 i
             }
             Kind::MaskedAnd => {
-                let target = if d == b { scratch } else { d };
-                let copy = Code::EVEX_Vmovdqa32_zmm_k1z_zmmm512;
-                if target != a {
-                    self.two(copy, target, a)?;
+                let to = if d == b { scratch } else { d };
+                if to != a {
+                    self.two(copy, to, a)?;
                 }
                 let code = Code::EVEX_Vpandd_zmm_k1z_zmm_zmmm512b32;
                 let mut i = match memory {
-                    Some(_) => Instruction::with3(code, target, a, at)?,
-                    None => Instruction::with3(code, target, a, b)?,
+                    Some(_) => Instruction::with3(code, to, a, at)?,
+                    None => Instruction::with3(code, to, a, b)?,
                 };
                 i.set_op_mask(c);
                 self.push(i, memory);
-                if target != d {
-                    self.two(copy, d, target)?;
+                if to != d {
+                    self.two(copy, d, to)?;
                 }
                 return Ok(());
             }
@@ -166,14 +188,13 @@ impl Instructions {
                 }
                 let code = Code::EVEX_Vpermi2d_zmm_k1z_zmm_zmmm512b32;
                 self.push(Instruction::with3(code, scratch, a, b)?, None);
-                return self.two(Code::EVEX_Vmovdqa32_zmm_k1z_zmmm512, d, scratch);
+                return self.two(copy, d, scratch);
             }
             Kind::Fma => {
-                let code = Code::EVEX_Vfmadd213ps_zmm_k1z_zmm_zmmm512b32_er;
-                let copy = Code::EVEX_Vmovdqa32_zmm_k1z_zmmm512;
+                let code = target.codes().fma;
                 // The factor that is overwritten: that of the result, if it is one.
                 let (own, factor) = if d == b { (b, a) } else { (a, b) };
-                let target = match d == own && own != factor && d != c {
+                let to = match d == own && own != factor && d != c {
                     true => d,
                     false if d != factor && d != c => {
                         self.two(copy, d, own)?;
@@ -185,37 +206,48 @@ impl Instructions {
                     }
                 };
                 let i = match memory {
-                    Some(_) => Instruction::with3(code, target, factor, at)?,
-                    None => Instruction::with3(code, target, factor, c)?,
+                    Some(_) => Instruction::with3(code, to, factor, at)?,
+                    None => Instruction::with3(code, to, factor, c)?,
                 };
                 self.push(i, memory);
-                if target != d {
-                    self.two(copy, d, target)?;
+                if to != d {
+                    self.two(copy, d, to)?;
                 }
                 return Ok(());
             }
-            Kind::WidenLow => {
-                let code = Code::EVEX_Vcvtps2pd_zmm_k1z_ymmm256b32_sae;
-                Instruction::with2(code, d, half(a))?
-            }
+            Kind::WidenLow => Instruction::with2(widen(target), d, target.half(a))?,
             Kind::WidenHigh => {
-                let code = Code::EVEX_Vextractf64x4_ymmm256_k1z_zmm_imm8;
-                self.push(Instruction::with3(code, scratch_half, a, 1u32)?, None);
-                let code = Code::EVEX_Vcvtps2pd_zmm_k1z_ymmm256b32_sae;
-                Instruction::with2(code, d, scratch_half)?
+                let upper = target.pick(
+                    Code::EVEX_Vextractf64x4_ymmm256_k1z_zmm_imm8,
+                    Code::VEX_Vextractf128_xmmm128_ymm_imm8,
+                );
+                self.push(Instruction::with3(upper, scratch_half, a, 1u32)?, None);
+                Instruction::with2(widen(target), d, scratch_half)?
             }
             Kind::Narrow => {
-                let code = Code::EVEX_Vcvtpd2ps_ymm_k1z_zmmm512b64_er;
-                self.two(code, scratch_half, a)?;
-                self.two(code, other_half, b)?;
-                let code = Code::EVEX_Vinsertf64x4_zmm_k1z_zmm_ymmm256_imm8;
-                Instruction::with4(code, d, scratch, other_half, 1u32)?
+                let narrow = target.pick(
+                    Code::EVEX_Vcvtpd2ps_ymm_k1z_zmmm512b64_er,
+                    Code::VEX_Vcvtpd2ps_xmm_ymmm256,
+                );
+                self.two(narrow, scratch_half, a)?;
+                self.two(narrow, other_half, b)?;
+                let join = target.pick(
+                    Code::EVEX_Vinsertf64x4_zmm_k1z_zmm_ymmm256_imm8,
+                    Code::VEX_Vinsertf128_ymm_ymm_xmmm128_imm8,
+                );
+                Instruction::with4(join, d, scratch, other_half, 1u32)?
             }
             Kind::Half => {
-                let code = Code::EVEX_Vcvtps2ph_ymmm256_k1z_zmm_imm8_sae;
-                self.push(Instruction::with3(code, scratch_half, a, 0u32)?, None);
-                let code = Code::EVEX_Vpmovzxwd_zmm_k1z_ymmm256;
-                Instruction::with2(code, d, scratch_half)?
+                let narrow = target.pick(
+                    Code::EVEX_Vcvtps2ph_ymmm256_k1z_zmm_imm8_sae,
+                    Code::VEX_Vcvtps2ph_xmmm128_ymm_imm8,
+                );
+                self.push(Instruction::with3(narrow, scratch_half, a, 0u32)?, None);
+                let words = target.pick(
+                    Code::EVEX_Vpmovzxwd_zmm_k1z_ymmm256,
+                    Code::VEX_Vpmovzxwd_ymm_xmmm128,
+                );
+                Instruction::with2(words, d, scratch_half)?
             }
         };
         self.push(instruction, memory);
@@ -223,9 +255,12 @@ impl Instructions {
     }
 }
 
-/// The lower half of a vector register.
-fn half(register: Register) -> Register {
-    Register::YMM0 + (register as u32 - Register::ZMM0 as u32)
+/// Half of a register of words as binary64.
+fn widen(target: Target) -> Code {
+    target.pick(
+        Code::EVEX_Vcvtps2pd_zmm_k1z_ymmm256b32_sae,
+        Code::VEX_Vcvtps2pd_ymm_xmmm128,
+    )
 }
 
 /// Constants of a program, and where they are in it.
@@ -256,6 +291,7 @@ impl Constants {
 
 /// Machine code of a program under construction.
 pub(crate) struct Assembler {
+    target: Target,
     encoder: Encoder,
     /// Number of bytes.
     at: u64,
@@ -265,8 +301,9 @@ pub(crate) struct Assembler {
 
 impl Assembler {
     /// No code yet, for groups of `batches`.
-    pub fn new(batches: usize) -> Assembler {
+    pub fn new(target: Target, batches: usize) -> Assembler {
         Assembler {
+            target,
             encoder: Encoder::new(64),
             at: 0,
             constants: Constants {
@@ -290,6 +327,9 @@ impl Assembler {
                 (Register::RAX, i64::from(slot) * stride)
             }
             Memory::Spill(n) => (Register::RSP, i64::from(n) * BYTES),
+            Memory::Broadcast(word) if self.target == Target::Avx2 => {
+                (Register::RCX, self.constants.vector([word; 16]))
+            }
             Memory::Word(word) | Memory::Broadcast(word) => {
                 (Register::RCX, self.constants.word(word))
             }
@@ -307,7 +347,8 @@ impl Assembler {
                 0 => 0,
                 _ => 1,
             });
-            instruction.set_is_broadcast(matches!(memory, Memory::Broadcast(_)));
+            let broadcast = matches!(memory, Memory::Broadcast(_));
+            instruction.set_is_broadcast(broadcast && self.target == Target::Avx512);
         }
         self.encode(&instruction)
     }
@@ -332,7 +373,7 @@ impl Assembler {
 
     /// Adds a function, and returns where it begins.
     pub fn function(&mut self, body: &Instructions) -> Result<usize, IcedError> {
-        use Register::{EAX, RAX, RDI, RDX, RSI};
+        use Register::{EAX, R8, R8D, RAX, RDI, RDX, RSI};
         let start = self.at;
         let at = |base| MemoryOperand::with_base_displ(base, 0);
         if body.spills > 0 {
@@ -343,8 +384,19 @@ impl Assembler {
         let shift = BYTES.trailing_zeros();
         self.encode(&Instruction::with2(Code::Shl_rm64_imm8, RAX, shift)?)?;
         self.encode(&Instruction::with2(Code::Add_r64_rm64, RAX, RDI)?)?;
+        let parts = Lanes16::ZERO.0.len() / self.target.lanes();
+        if parts > 1 {
+            self.encode(&Instruction::with2(Code::Mov_r32_imm32, R8D, parts as u32)?)?;
+        }
+        let part = self.at;
         for step in &body.steps {
             self.step(step)?;
+        }
+        if parts > 1 {
+            let bytes = BYTES as i32 / parts as i32;
+            self.encode(&Instruction::with2(Code::Add_rm64_imm8, RAX, bytes)?)?;
+            self.encode(&Instruction::with1(Code::Dec_rm64, R8)?)?;
+            self.encode(&Instruction::with_branch(Code::Jne_rel32_64, part)?)?;
         }
         self.encode(&Instruction::with1(Code::Inc_rm64, RSI)?)?;
         self.encode(&Instruction::with1(Code::Dec_rm64, RDX)?)?;

@@ -1,7 +1,9 @@
 //! [`Exec`] that records instructions.
 
+use crate::avx2;
 use crate::doubles::{self, Doubles};
 use crate::graph::{Class, Folds, Graph, Id, Kind, NONE};
+use crate::target::Target;
 use iced_x86::Code;
 use tilescope_exec::Exec;
 
@@ -20,11 +22,12 @@ pub struct Value(pub(crate) Id);
 pub struct Mask(pub(crate) Id);
 
 /// Predicates of comparisons, as vcmpps and vpcmpd number them.
-mod predicate {
+pub(crate) mod predicate {
     pub const EQUAL: u8 = 0;
     pub const LESS: u8 = 1;
     pub const LESS_OR_EQUAL: u8 = 2;
     pub const UNORDERED: u8 = 3;
+    pub const ORDERED: u8 = 7;
 }
 
 impl Builder<'_> {
@@ -56,19 +59,40 @@ impl Builder<'_> {
         self.graph.add(kind, Class::Vector, [a, b, NONE])
     }
 
-    fn two(&mut self, code: Code, a: Value, b: Value) -> Value {
+    /// Whether there was an operation since the last call that the target lacks.
+    pub(crate) fn refused(&mut self) -> bool {
+        std::mem::take(&mut self.graph.refused)
+    }
+
+    pub(crate) fn target(&self) -> Target {
+        self.graph.target
+    }
+
+    pub(crate) fn immediate(&mut self, code: Code, folds: Folds, args: [Id; 2], n: u8) -> Id {
+        let [a, b] = args;
+        let kind = Kind::Immediate(code, folds, n);
+        self.graph.add(kind, Class::Vector, [a, b, NONE])
+    }
+
+    pub(crate) fn two(&mut self, codes: [Code; 2], a: Value, b: Value) -> Value {
+        let code = self.pick(codes);
         Value(self.plain(code, Folds::Word, [a.0, b.0]))
     }
 
     /// Operands in one order, in which a constant is the last.
-    fn sorted(&self, a: Value, b: Value) -> (Value, Value) {
+    pub(crate) fn sorted(&self, a: Value, b: Value) -> (Value, Value) {
         let key = |v: Value| (matches!(self.graph.kind(v.0), Kind::Word(_)), v.0);
         if key(a) > key(b) { (b, a) } else { (a, b) }
     }
 
-    fn commuting(&mut self, code: Code, a: Value, b: Value) -> Value {
+    fn commuting(&mut self, codes: [Code; 2], a: Value, b: Value) -> Value {
         let (a, b) = self.sorted(a, b);
-        self.two(code, a, b)
+        self.two(codes, a, b)
+    }
+
+    /// The instruction of the target, of one for each.
+    pub(crate) fn pick(&self, [avx512, avx2]: [Code; 2]) -> Code {
+        self.target().pick(avx512, avx2)
     }
 
     /// The operands of a bitwise and, if `v` is one.
@@ -79,34 +103,48 @@ impl Builder<'_> {
         (node.kind == Kind::Plain(code, Folds::Word)).then_some([x, y])
     }
 
-    fn bytes(&mut self, code: Code, a: Value, b: Value) -> Value {
+    fn bytes(&mut self, codes: [Code; 2], a: Value, b: Value) -> Value {
+        let code = self.pick(codes);
         Value(self.plain(code, Folds::Vector, [a.0, b.0]))
     }
 
-    fn one(&mut self, code: Code, a: Value) -> Value {
+    fn one(&mut self, codes: [Code; 2], a: Value) -> Value {
+        let code = self.pick(codes);
         Value(self.plain(code, Folds::Word, [a.0, NONE]))
     }
 
     fn mask(&mut self, kind: Kind, a: Id, b: Id) -> Mask {
-        Mask(self.graph.add(kind, Class::Mask, [a, b, NONE]))
+        let class = match self.target() {
+            Target::Avx512 => Class::Mask,
+            Target::Avx2 => Class::Vector,
+        };
+        Mask(self.graph.add(kind, class, [a, b, NONE]))
     }
 
     fn compare(&mut self, code: Code, predicate: u8, a: Value, b: Value) -> Mask {
         self.mask(Kind::Immediate(code, Folds::Word, predicate), a.0, b.0)
     }
 
-    fn compare_floats(&mut self, predicate: u8, a: Value, b: Value) -> Mask {
-        let code = Code::EVEX_Vcmpps_kr_k1_zmm_zmmm512b32_imm8_sae;
+    pub(crate) fn compare_floats(&mut self, predicate: u8, a: Value, b: Value) -> Mask {
+        let code = self.target().pick(
+            Code::EVEX_Vcmpps_kr_k1_zmm_zmmm512b32_imm8_sae,
+            Code::VEX_Vcmpps_ymm_ymm_ymmm256_imm8,
+        );
         self.compare(code, predicate, a, b)
     }
 
     /// Shifts take the same amount for all lanes, where it is known, as a byte.
-    fn shift(&mut self, [same, each]: [Code; 2], a: Value, by: Value) -> Value {
+    fn shift(&mut self, same: [Code; 2], each: [Code; 2], a: Value, by: Value) -> Value {
         match self.graph.kind(by.0) {
             Kind::Word(n) if n & 31 == 0 => a,
             Kind::Word(n) => {
-                let kind = Kind::Immediate(same, Folds::Word, (n & 31) as u8);
-                Value(self.graph.add(kind, Class::Vector, [a.0, NONE, NONE]))
+                // With AVX2 the value is in a register.
+                let folds = match self.target() {
+                    Target::Avx512 => Folds::Word,
+                    Target::Avx2 => Folds::Never,
+                };
+                let same = self.pick(same);
+                Value(self.immediate(same, folds, [a.0, NONE], (n & 31) as u8))
             }
             _ => {
                 let largest = self.splat(31);
@@ -116,6 +154,7 @@ impl Builder<'_> {
         }
     }
 
+    /// Words of `a` and `b` by number; only with AVX-512.
     pub(crate) fn lookup(&mut self, a: Id, b: Id, from: [u32; 16]) -> Id {
         let kind = Kind::Lookup(self.graph.vector(from));
         self.graph.add(kind, Class::Vector, [a, b, NONE])
@@ -131,15 +170,39 @@ impl Exec for Builder<'_> {
         Value(self.graph.add(Kind::Word(x), Class::Vector, [NONE; 3]))
     }
     fn add(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(Code::EVEX_Vpaddd_zmm_k1z_zmm_zmmm512b32, a, b)
+        self.commuting(
+            [
+                Code::EVEX_Vpaddd_zmm_k1z_zmm_zmmm512b32,
+                Code::VEX_Vpaddd_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn sub(&mut self, a: Value, b: Value) -> Value {
-        self.two(Code::EVEX_Vpsubd_zmm_k1z_zmm_zmmm512b32, a, b)
+        self.two(
+            [
+                Code::EVEX_Vpsubd_zmm_k1z_zmm_zmmm512b32,
+                Code::VEX_Vpsubd_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn mul_low(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(Code::EVEX_Vpmulld_zmm_k1z_zmm_zmmm512b32, a, b)
+        self.commuting(
+            [
+                Code::EVEX_Vpmulld_zmm_k1z_zmm_zmmm512b32,
+                Code::VEX_Vpmulld_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn mul_high_unsigned(&mut self, a: Value, b: Value) -> Value {
+        if self.target() == Target::Avx2 {
+            return avx2::upper_product(self, a, b);
+        }
         // Products of even words, and of odd ones; their upper halves.
         let product = Code::EVEX_Vpmuludq_zmm_k1z_zmm_zmmm512b64;
         let even = self.plain(product, Folds::Vector, [a.0, b.0]);
@@ -153,63 +216,132 @@ impl Exec for Builder<'_> {
         Value(self.lookup(even, odd, upper))
     }
     fn and(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(Code::EVEX_Vpandd_zmm_k1z_zmm_zmmm512b32, a, b)
+        self.commuting(
+            [
+                Code::EVEX_Vpandd_zmm_k1z_zmm_zmmm512b32,
+                Code::VEX_Vpand_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn or(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(Code::EVEX_Vpord_zmm_k1z_zmm_zmmm512b32, a, b)
+        self.commuting(
+            [
+                Code::EVEX_Vpord_zmm_k1z_zmm_zmmm512b32,
+                Code::VEX_Vpor_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn xor(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(Code::EVEX_Vpxord_zmm_k1z_zmm_zmmm512b32, a, b)
+        self.commuting(
+            [
+                Code::EVEX_Vpxord_zmm_k1z_zmm_zmmm512b32,
+                Code::VEX_Vpxor_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn not(&mut self, a: Value) -> Value {
         let ones = self.splat(u32::MAX);
         self.xor(a, ones)
     }
     fn shl(&mut self, a: Value, by: Value) -> Value {
-        let codes = [
+        let same = [
             Code::EVEX_Vpslld_zmm_k1z_zmmm512b32_imm8,
-            Code::EVEX_Vpsllvd_zmm_k1z_zmm_zmmm512b32,
+            Code::VEX_Vpslld_ymm_ymm_imm8,
         ];
-        self.shift(codes, a, by)
+        let each = [
+            Code::EVEX_Vpsllvd_zmm_k1z_zmm_zmmm512b32,
+            Code::VEX_Vpsllvd_ymm_ymm_ymmm256,
+        ];
+        self.shift(same, each, a, by)
     }
     fn shr(&mut self, a: Value, by: Value) -> Value {
-        let codes = [
+        let same = [
             Code::EVEX_Vpsrld_zmm_k1z_zmmm512b32_imm8,
-            Code::EVEX_Vpsrlvd_zmm_k1z_zmm_zmmm512b32,
+            Code::VEX_Vpsrld_ymm_ymm_imm8,
         ];
-        self.shift(codes, a, by)
+        let each = [
+            Code::EVEX_Vpsrlvd_zmm_k1z_zmm_zmmm512b32,
+            Code::VEX_Vpsrlvd_ymm_ymm_ymmm256,
+        ];
+        self.shift(same, each, a, by)
     }
     fn asr(&mut self, a: Value, by: Value) -> Value {
-        let codes = [
+        let same = [
             Code::EVEX_Vpsrad_zmm_k1z_zmmm512b32_imm8,
-            Code::EVEX_Vpsravd_zmm_k1z_zmm_zmmm512b32,
+            Code::VEX_Vpsrad_ymm_ymm_imm8,
         ];
-        self.shift(codes, a, by)
+        let each = [
+            Code::EVEX_Vpsravd_zmm_k1z_zmm_zmmm512b32,
+            Code::VEX_Vpsravd_ymm_ymm_ymmm256,
+        ];
+        self.shift(same, each, a, by)
     }
     fn ror(&mut self, a: Value, by: Value) -> Value {
-        let codes = [
-            Code::EVEX_Vprord_zmm_k1z_zmmm512b32_imm8,
-            Code::EVEX_Vprorvd_zmm_k1z_zmm_zmmm512b32,
-        ];
-        self.shift(codes, a, by)
+        if self.target() == Target::Avx2 {
+            return avx2::rotated(self, a, by);
+        }
+        let same = [Code::EVEX_Vprord_zmm_k1z_zmmm512b32_imm8; 2];
+        let each = [Code::EVEX_Vprorvd_zmm_k1z_zmm_zmmm512b32; 2];
+        self.shift(same, each, a, by)
     }
     fn clz(&mut self, a: Value) -> Value {
-        self.one(Code::EVEX_Vplzcntd_zmm_k1z_zmmm512b32, a)
+        if self.target() == Target::Avx2 {
+            return avx2::leading_zeros(self, a);
+        }
+        self.one([Code::EVEX_Vplzcntd_zmm_k1z_zmmm512b32; 2], a)
     }
     fn min_signed(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(Code::EVEX_Vpminsd_zmm_k1z_zmm_zmmm512b32, a, b)
+        self.commuting(
+            [
+                Code::EVEX_Vpminsd_zmm_k1z_zmm_zmmm512b32,
+                Code::VEX_Vpminsd_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn max_signed(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(Code::EVEX_Vpmaxsd_zmm_k1z_zmm_zmmm512b32, a, b)
+        self.commuting(
+            [
+                Code::EVEX_Vpmaxsd_zmm_k1z_zmm_zmmm512b32,
+                Code::VEX_Vpmaxsd_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn min_unsigned(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(Code::EVEX_Vpminud_zmm_k1z_zmm_zmmm512b32, a, b)
+        self.commuting(
+            [
+                Code::EVEX_Vpminud_zmm_k1z_zmm_zmmm512b32,
+                Code::VEX_Vpminud_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn max_unsigned(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(Code::EVEX_Vpmaxud_zmm_k1z_zmm_zmmm512b32, a, b)
+        self.commuting(
+            [
+                Code::EVEX_Vpmaxud_zmm_k1z_zmm_zmmm512b32,
+                Code::VEX_Vpmaxud_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn eq(&mut self, a: Value, b: Value) -> Mask {
         let (a, b) = self.sorted(a, b);
+        if self.target() == Target::Avx2 {
+            let code = Code::VEX_Vpcmpeqd_ymm_ymm_ymmm256;
+            return self.mask(Kind::Plain(code, Folds::Word), a.0, b.0);
+        }
         // Whether bits are zero is one instruction.
         if self.graph.kind(b.0) == Kind::Word(0)
             && let Some([x, y]) = self.common(a)
@@ -221,23 +353,56 @@ impl Exec for Builder<'_> {
         self.compare(code, predicate::EQUAL, a, b)
     }
     fn lt_signed(&mut self, a: Value, b: Value) -> Mask {
+        if self.target() == Target::Avx2 {
+            let code = Code::VEX_Vpcmpgtd_ymm_ymm_ymmm256;
+            return self.mask(Kind::Plain(code, Folds::Word), b.0, a.0);
+        }
         let code = Code::EVEX_Vpcmpd_kr_k1_zmm_zmmm512b32_imm8;
         self.compare(code, predicate::LESS, a, b)
     }
     fn lt_unsigned(&mut self, a: Value, b: Value) -> Mask {
+        if self.target() == Target::Avx2 {
+            let sign = self.splat(1 << 31);
+            let [a, b] = [a, b].map(|v| self.xor(v, sign));
+            return self.lt_signed(a, b);
+        }
         let code = Code::EVEX_Vpcmpud_kr_k1_zmm_zmmm512b32_imm8;
         self.compare(code, predicate::LESS, a, b)
     }
     fn fadd(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(Code::EVEX_Vaddps_zmm_k1z_zmm_zmmm512b32_er, a, b)
+        self.commuting(
+            [
+                Code::EVEX_Vaddps_zmm_k1z_zmm_zmmm512b32_er,
+                Code::VEX_Vaddps_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn fsub(&mut self, a: Value, b: Value) -> Value {
-        self.two(Code::EVEX_Vsubps_zmm_k1z_zmm_zmmm512b32_er, a, b)
+        self.two(
+            [
+                Code::EVEX_Vsubps_zmm_k1z_zmm_zmmm512b32_er,
+                Code::VEX_Vsubps_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn fmul(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(Code::EVEX_Vmulps_zmm_k1z_zmm_zmmm512b32_er, a, b)
+        self.commuting(
+            [
+                Code::EVEX_Vmulps_zmm_k1z_zmm_zmmm512b32_er,
+                Code::VEX_Vmulps_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn fmul_toward_zero(&mut self, a: Value, b: Value) -> Value {
+        if self.target() == Target::Avx2 {
+            return avx2::product_toward_zero(self, a, b);
+        }
         let (a, b) = self.sorted(a, b);
         let kind = Kind::TowardZero(Code::EVEX_Vmulps_zmm_k1z_zmm_zmmm512b32_er);
         let product = self.graph.add(kind, Class::Vector, [a.0, b.0, NONE]);
@@ -249,10 +414,23 @@ impl Exec for Builder<'_> {
         self.select(normal, Value(product), zero)
     }
     fn fdiv(&mut self, a: Value, b: Value) -> Value {
-        self.two(Code::EVEX_Vdivps_zmm_k1z_zmm_zmmm512b32_er, a, b)
+        self.two(
+            [
+                Code::EVEX_Vdivps_zmm_k1z_zmm_zmmm512b32_er,
+                Code::VEX_Vdivps_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn fsqrt(&mut self, a: Value) -> Value {
-        self.one(Code::EVEX_Vsqrtps_zmm_k1z_zmmm512b32_er, a)
+        self.one(
+            [
+                Code::EVEX_Vsqrtps_zmm_k1z_zmmm512b32_er,
+                Code::VEX_Vsqrtps_ymm_ymmm256,
+            ],
+            a,
+        )
     }
     fn fma(&mut self, a: Value, b: Value, c: Value) -> Value {
         let (a, b) = self.sorted(a, b);
@@ -272,7 +450,13 @@ impl Exec for Builder<'_> {
         self.compare_floats(predicate::UNORDERED, a, a)
     }
     fn float_from_signed(&mut self, a: Value) -> Value {
-        self.one(Code::EVEX_Vcvtdq2ps_zmm_k1z_zmmm512b32_er, a)
+        self.one(
+            [
+                Code::EVEX_Vcvtdq2ps_zmm_k1z_zmmm512b32_er,
+                Code::VEX_Vcvtdq2ps_ymm_ymmm256,
+            ],
+            a,
+        )
     }
     fn half_from_float(&mut self, a: Value) -> Value {
         let half = Value(self.graph.add(Kind::Half, Class::Vector, [a.0, NONE, NONE]));
@@ -284,29 +468,66 @@ impl Exec for Builder<'_> {
     }
     fn signed_from_float(&mut self, a: Value) -> Value {
         // Out of range the instruction gives the least integer.
-        let r = self.one(Code::EVEX_Vcvttps2dq_zmm_k1z_zmmm512b32_sae, a);
+        let r = self.one(
+            [
+                Code::EVEX_Vcvttps2dq_zmm_k1z_zmmm512b32_sae,
+                Code::VEX_Vcvttps2dq_ymm_ymmm256,
+            ],
+            a,
+        );
         let (limit, most) = (self.splat(0x4f00_0000), self.splat(i32::MAX as u32));
         let large = self.fle(limit, a);
         let r = self.select(large, most, r);
-        let number = self.compare_floats(7, a, a);
+        let number = self.compare_floats(predicate::ORDERED, a, a);
         let zero = self.splat(0);
         self.select(number, r, zero)
     }
     fn add_sat_u8x4(&mut self, a: Value, b: Value) -> Value {
-        self.bytes(Code::EVEX_Vpaddusb_zmm_k1z_zmm_zmmm512, a, b)
+        self.bytes(
+            [
+                Code::EVEX_Vpaddusb_zmm_k1z_zmm_zmmm512,
+                Code::VEX_Vpaddusb_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn sub_sat_u8x4(&mut self, a: Value, b: Value) -> Value {
-        self.bytes(Code::EVEX_Vpsubusb_zmm_k1z_zmm_zmmm512, a, b)
+        self.bytes(
+            [
+                Code::EVEX_Vpsubusb_zmm_k1z_zmm_zmmm512,
+                Code::VEX_Vpsubusb_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn min_u8x4(&mut self, a: Value, b: Value) -> Value {
-        self.bytes(Code::EVEX_Vpminub_zmm_k1z_zmm_zmmm512, a, b)
+        self.bytes(
+            [
+                Code::EVEX_Vpminub_zmm_k1z_zmm_zmmm512,
+                Code::VEX_Vpminub_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn max_u8x4(&mut self, a: Value, b: Value) -> Value {
-        self.bytes(Code::EVEX_Vpmaxub_zmm_k1z_zmm_zmmm512, a, b)
+        self.bytes(
+            [
+                Code::EVEX_Vpmaxub_zmm_k1z_zmm_zmmm512,
+                Code::VEX_Vpmaxub_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn select(&mut self, m: Mask, a: Value, b: Value) -> Value {
         if a == b {
             return a;
+        }
+        if self.target() == Target::Avx2 {
+            return avx2::select(self, m, a, b);
         }
         // Denormals become zeros of their sign in this way.
         if let Some([x, y]) = self.common(a)
@@ -325,28 +546,46 @@ impl Exec for Builder<'_> {
         Value(self.graph.add(kind, Class::Vector, args))
     }
     fn mask_and(&mut self, a: Mask, b: Mask) -> Mask {
-        let kind = Kind::Plain(Code::VEX_Kandw_kr_kr_kr, Folds::Never);
-        self.mask(kind, a.0, b.0)
+        let code = self
+            .target()
+            .pick(Code::VEX_Kandw_kr_kr_kr, Code::VEX_Vpand_ymm_ymm_ymmm256);
+        self.mask(Kind::Plain(code, Folds::Never), a.0, b.0)
     }
     fn mask_or(&mut self, a: Mask, b: Mask) -> Mask {
-        let kind = Kind::Plain(Code::VEX_Korw_kr_kr_kr, Folds::Never);
-        self.mask(kind, a.0, b.0)
+        let code = self
+            .target()
+            .pick(Code::VEX_Korw_kr_kr_kr, Code::VEX_Vpor_ymm_ymm_ymmm256);
+        self.mask(Kind::Plain(code, Folds::Never), a.0, b.0)
     }
     fn mask_not(&mut self, a: Mask) -> Mask {
+        if self.target() == Target::Avx2 {
+            return Mask(self.not(Value(a.0)).0);
+        }
         let kind = Kind::Plain(Code::VEX_Knotw_kr_kr, Folds::Never);
         self.mask(kind, a.0, NONE)
     }
     fn mask_to_word(&mut self, m: Mask) -> Value {
-        Value(self.plain(Code::EVEX_Vpmovm2d_zmm_kr, Folds::Never, [m.0, NONE]))
+        match self.target() {
+            Target::Avx512 => {
+                let code = Code::EVEX_Vpmovm2d_zmm_kr;
+                Value(self.plain(code, Folds::Never, [m.0, NONE]))
+            }
+            Target::Avx2 => Value(m.0),
+        }
     }
     fn permute(&mut self, a: Value, from: [u8; 16]) -> Value {
         // The same in every quad is an immediate byte.
         let in_quad = |i: usize| from[i] & 15 == (i as u8 & 12) | from[i & 3] & 3;
         if (0..16).all(in_quad) {
             let order = (0..4).fold(0, |order, i| order | (from[i] & 3) << (2 * i));
-            let code = Code::EVEX_Vpshufd_zmm_k1z_zmmm512b32_imm8;
-            let kind = Kind::Immediate(code, Folds::Word, order);
-            return Value(self.graph.add(kind, Class::Vector, [a.0, NONE, NONE]));
+            let code = self.target().pick(
+                Code::EVEX_Vpshufd_zmm_k1z_zmmm512b32_imm8,
+                Code::VEX_Vpshufd_ymm_ymmm256_imm8,
+            );
+            return Value(self.immediate(code, Folds::Word, [a.0, NONE], order));
+        }
+        if self.target() == Target::Avx2 {
+            return avx2::permuted(self, a, from);
         }
         let from = self.vector(from.map(|i| u32::from(i & 15)));
         let code = Code::EVEX_Vpermd_zmm_k1z_zmm_zmmm512b32;
@@ -369,16 +608,48 @@ impl Exec for Builder<'_> {
         doubles::words(self, a)
     }
     fn dadd(&mut self, a: Doubles, b: Doubles) -> Doubles {
-        doubles::two(self, Code::EVEX_Vaddpd_zmm_k1z_zmm_zmmm512b64_er, a, b)
+        doubles::two(
+            self,
+            [
+                Code::EVEX_Vaddpd_zmm_k1z_zmm_zmmm512b64_er,
+                Code::VEX_Vaddpd_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn dsub(&mut self, a: Doubles, b: Doubles) -> Doubles {
-        doubles::two(self, Code::EVEX_Vsubpd_zmm_k1z_zmm_zmmm512b64_er, a, b)
+        doubles::two(
+            self,
+            [
+                Code::EVEX_Vsubpd_zmm_k1z_zmm_zmmm512b64_er,
+                Code::VEX_Vsubpd_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn dmul(&mut self, a: Doubles, b: Doubles) -> Doubles {
-        doubles::two(self, Code::EVEX_Vmulpd_zmm_k1z_zmm_zmmm512b64_er, a, b)
+        doubles::two(
+            self,
+            [
+                Code::EVEX_Vmulpd_zmm_k1z_zmm_zmmm512b64_er,
+                Code::VEX_Vmulpd_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn ddiv(&mut self, a: Doubles, b: Doubles) -> Doubles {
-        doubles::two(self, Code::EVEX_Vdivpd_zmm_k1z_zmm_zmmm512b64_er, a, b)
+        doubles::two(
+            self,
+            [
+                Code::EVEX_Vdivpd_zmm_k1z_zmm_zmmm512b64_er,
+                Code::VEX_Vdivpd_ymm_ymm_ymmm256,
+            ],
+            a,
+            b,
+        )
     }
     fn dsqrt(&mut self, a: Doubles) -> Doubles {
         doubles::root(self, a)

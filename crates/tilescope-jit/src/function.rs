@@ -5,6 +5,7 @@ use crate::assemble::Assembler;
 use crate::builder::Builder;
 use crate::graph::Graph;
 use crate::memory::Memory;
+use crate::target::Target;
 use std::fmt;
 use std::sync::Arc;
 use tilescope_exec::Lanes16;
@@ -34,24 +35,14 @@ fn codegen(e: impl fmt::Display) -> CompileError {
 }
 
 /// Whether this host has the instructions of native code.
-#[cfg(target_arch = "x86_64")]
 pub fn supported() -> bool {
-    is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512cd")
-        && is_x86_feature_detected!("avx512dq")
-        && is_x86_feature_detected!("avx512vl")
-}
-
-/// Whether this host has the instructions of native code.
-#[cfg(not(target_arch = "x86_64"))]
-pub fn supported() -> bool {
-    false
+    Target::of_host().is_some()
 }
 
 /// Machine code under construction, for groups of some batches.
 pub(crate) struct Compiler {
     assembler: Assembler,
+    target: Target,
     batches: usize,
     /// Their first bytes, and one more than the highest register that they access.
     functions: Vec<(usize, usize)>,
@@ -59,25 +50,34 @@ pub(crate) struct Compiler {
 
 impl Compiler {
     /// No code yet, for groups of `batches`.
-    pub fn new(batches: usize) -> Result<Compiler, CompileError> {
-        if !supported() {
-            return Err(CompileError::Host("it has no AVX-512".to_owned()));
+    pub fn new(target: Target, batches: usize) -> Result<Compiler, CompileError> {
+        if !target.is_supported() {
+            return Err(CompileError::Host(format!("it has no {target:?}")));
         }
         Ok(Compiler {
-            assembler: Assembler::new(batches),
+            assembler: Assembler::new(target, batches),
+            target,
             batches,
             functions: Vec::new(),
         })
     }
 
-    /// Adds a function: the code that `emit` emits, for each batch that it is called for.
-    pub fn add(&mut self, emit: impl FnOnce(&mut Builder<'_>)) -> Result<(), CompileError> {
-        let mut graph = Graph::new();
+    /// Adds a function: the code that `emit` emits, for each batch that it is called for, if
+    /// it stores anything. Returns whether it does.
+    pub fn add(&mut self, emit: impl FnOnce(&mut Builder<'_>)) -> Result<bool, CompileError> {
+        let mut graph = Graph::new(self.target);
         emit(&mut Builder { graph: &mut graph });
+        if graph.refused {
+            let what = "an operation has no instructions";
+            return Err(CompileError::Host(what.to_owned()));
+        }
+        if graph.stores.is_empty() {
+            return Ok(false);
+        }
         let body = allocate(&graph).map_err(codegen)?;
         let start = self.assembler.function(&body).map_err(codegen)?;
         self.functions.push((start, graph.extent()));
-        Ok(())
+        Ok(true)
     }
 
     /// The functions, in the order in which they were added.

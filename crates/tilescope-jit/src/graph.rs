@@ -1,5 +1,6 @@
 //! Operations of a function: a graph in which each is there once.
 
+use crate::target::Target;
 use foldhash::{HashMap, HashMapExt};
 use iced_x86::Code;
 
@@ -12,9 +13,9 @@ pub(crate) const NONE: Id = Id::MAX;
 /// Registers that a result is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Class {
-    /// Sixteen words, or eight binary64.
+    /// As many words as the target has lanes, or half as many binary64.
     Vector,
-    /// A bit per lane.
+    /// A bit per lane. With AVX2 truth values are vectors.
     Mask,
 }
 
@@ -23,9 +24,9 @@ pub(crate) enum Class {
 pub(crate) enum Folds {
     /// None.
     Never,
-    /// The last operand may be 64 bytes in memory.
+    /// The last operand may be a vector in memory.
     Vector,
-    /// Or a word in memory that all lanes get.
+    /// Or a word in memory that all lanes get; with AVX2 as a vector.
     Word,
 }
 
@@ -56,11 +57,11 @@ pub(crate) enum Kind {
     Lookup(u32),
     /// Product of the first two operands plus the third.
     Fma,
-    /// The lower eight words as binary64.
+    /// The lower half of the words as binary64.
     WidenLow,
-    /// The upper eight words as binary64.
+    /// The upper half of the words as binary64.
     WidenHigh,
-    /// Sixteen binary64 as words.
+    /// Binary64 of two registers as words.
     Narrow,
     /// Words as binary16 in their low 16 bits.
     Half,
@@ -87,8 +88,11 @@ impl Node {
 }
 
 /// Operations of a function.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Graph {
+    pub target: Target,
+    /// Whether there was an operation since the last look that the target lacks.
+    pub refused: bool,
     pub nodes: Vec<Node>,
     pub vectors: Vec<[u32; 16]>,
     /// Slots that are written when everything is computed.
@@ -98,11 +102,15 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    pub fn new() -> Graph {
+    pub fn new(target: Target) -> Graph {
         Graph {
+            target,
+            refused: false,
+            nodes: Vec::new(),
+            vectors: Vec::new(),
+            stores: Vec::new(),
             known: HashMap::new(),
             known_vectors: HashMap::new(),
-            ..Graph::default()
         }
     }
 

@@ -18,9 +18,10 @@
 //!            -> memory.rs      pages: written, then executable and no longer writable
 //! ```
 //!
-//! A value is one AVX-512 register of sixteen lanes. [`supported`] is false on hosts
-//! without AVX-512 (F, BW, CD, DQ, VL), where everything is interpreted. Not supported:
-//! control flow, calls into a device.
+//! A value is one register: sixteen lanes with [`Target::Avx512`], and eight with
+//! [`Target::Avx2`], whose code runs twice for each batch. [`supported`] is false on hosts
+//! with neither, where everything is interpreted. Not supported: control flow, calls into a
+//! device; with AVX2 values that move between the halves of a batch.
 //!
 //! Code accesses only slots below the highest that its operations name, of batches that
 //! exist; each call checks both.
@@ -29,6 +30,7 @@
 
 mod allocate;
 mod assemble;
+mod avx2;
 mod builder;
 mod doubles;
 mod function;
@@ -36,9 +38,11 @@ mod graph;
 mod memory;
 mod program;
 mod single;
+mod target;
 
 pub use builder::{Builder, Mask, Value};
 pub use doubles::Doubles;
 pub use function::{CompileError, supported};
 pub use program::{Stretches, compile_hot, compile_program};
 pub use single::{Function, compile};
+pub use target::{TARGETS, Target};

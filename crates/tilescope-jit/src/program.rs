@@ -2,6 +2,7 @@
 
 use crate::builder::{Builder, Value};
 use crate::function::{Batches, CompileError, Compiler};
+use crate::target::Target;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tilescope_exec::{Exec, Lanes16};
@@ -27,18 +28,22 @@ pub struct Stretches {
 /// in one call. Of a program that is too large the last stretches stay without code.
 ///
 /// # Errors
-/// If there is no native code for the host.
-pub fn compile_program<I: Isa>(p: &Program<I>, batches: usize) -> Result<Stretches, CompileError> {
-    compile_stretches(p, batches, |_| true)
+/// If the host lacks `target`.
+pub fn compile_program<I: Isa>(
+    p: &Program<I>,
+    batches: usize,
+    target: Target,
+) -> Result<Stretches, CompileError> {
+    compile_stretches(p, batches, target, |_| true)
 }
 
 /// Compiles `p` if there is native code for this host: for
 /// [`Program::compile_hot`](tilescope_shader::Program::compile_hot). Stretches that the
 /// interpreter executes in the time of a call are left to it.
 pub fn compile_hot<I: Isa>(p: &Program<I>, batches: usize) -> Option<Arc<dyn Native>> {
-    let pays = |ops: &[_]| ops.len() * (batches + CALL.0) >= CALL.1;
+    let pays = |ops: usize| ops * (batches + CALL.0) >= CALL.1;
     // Without native code the program is interpreted, with the same result.
-    let code = compile_stretches(p, batches, pays).ok()?;
+    let code = compile_stretches(p, batches, Target::of_host()?, pays).ok()?;
     (code.operations() > 0).then(|| Arc::new(code) as Arc<dyn Native>)
 }
 
@@ -49,26 +54,30 @@ const CALL: (usize, usize) = (3, 24);
 fn compile_stretches<I: Isa>(
     p: &Program<I>,
     batches: usize,
-    pays: impl Fn(&[Op<I::Value>]) -> bool,
+    target: Target,
+    pays: impl Fn(usize) -> bool,
 ) -> Result<Stretches, CompileError> {
-    let mut compiler = Compiler::new(batches)?;
+    let mut compiler = Compiler::new(target, batches)?;
     let (mut stretches, mut recorded) = (Vec::new(), 0);
-    'program: for (block, first, ops) in p.stretches().filter(|(_, _, ops)| pays(ops)) {
+    'program: for (block, first, ops) in p.stretches() {
         let mut done = 0;
-        while done < ops.len() {
+        while done < ops.len() && pays(ops.len() - done) {
             if recorded >= PROGRAM {
                 break 'program;
             }
             let (op, mut count) = (first + done as u32, 0);
-            compiler.add(|b| {
-                count = emit(b, p, (block, op), &ops[done..]);
+            let stores = compiler.add(|b| {
+                count = emit(b, p, (block, op), &ops[done..], &pays);
                 recorded += b.operations();
             })?;
-            stretches.push(Stretch {
-                block,
-                op,
-                ops: count as u32,
-            });
+            if stores {
+                stretches.push(Stretch {
+                    block,
+                    op,
+                    ops: count as u32,
+                });
+            }
+            // An operation that the target lacks, or that nothing needs, is interpreted.
             done += count.max(1);
         }
     }
@@ -79,12 +88,14 @@ fn compile_stretches<I: Isa>(
     })
 }
 
-/// Emits operations up to the largest size of a function, and returns their number.
+/// Emits operations up to one that the target lacks, or to the largest size of a function,
+/// if they pay. Returns their number.
 fn emit<I: Isa>(
     b: &mut Builder<'_>,
     p: &Program<I>,
     (block, first): (u32, u32),
     ops: &[Op<I::Value>],
+    pays: impl Fn(usize) -> bool,
 ) -> usize {
     let mut slots = Slots::default();
     let mut count = 0;
@@ -101,8 +112,14 @@ fn emit<I: Isa>(
             *operand = slots.read(b, number::<I>(slot));
         }
         let value = I::value(b, p.quirks(), v, operands);
+        if b.refused() {
+            break;
+        }
         slots.write(number::<I>(d), value);
         count += 1;
+    }
+    if count == 0 || !pays(count) {
+        return count;
     }
     let last = first + (count as u32).saturating_sub(1);
     slots.store(b, |slot| p.reads_later(block, last, slot));

@@ -2,6 +2,7 @@
 
 use crate::builder::Builder;
 use crate::function::{Batches, CompileError, Compiler};
+use crate::target::Target;
 use tilescope_exec::Lanes16;
 
 /// Native code over an array of lane registers.
@@ -11,9 +12,12 @@ pub struct Function(Option<Batches>);
 /// Compiles the code that `emit` emits.
 ///
 /// # Errors
-/// If there is no native code for the host.
-pub fn compile(emit: impl FnOnce(&mut Builder<'_>)) -> Result<Function, CompileError> {
-    let mut compiler = Compiler::new(1)?;
+/// If the host lacks `target`, or the target an operation.
+pub fn compile(
+    target: Target,
+    emit: impl FnOnce(&mut Builder<'_>),
+) -> Result<Function, CompileError> {
+    let mut compiler = Compiler::new(target, 1)?;
     compiler.add(emit)?;
     Ok(Function(compiler.finish()?.pop()))
 }

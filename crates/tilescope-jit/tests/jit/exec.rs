@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tilescope_exec::half::{Denormals, Rounding, Rules};
 use tilescope_exec::pair::{self, Pair};
 use tilescope_exec::{Exec, Interp, Lanes16, double, float, functions, half, int, quad};
-use tilescope_jit::{compile, supported};
+use tilescope_jit::{TARGETS, Target, compile};
 
 /// All operations on two values. NaN results are replaced with one NaN, because
 /// the choice of NaN is not defined.
@@ -103,7 +103,7 @@ fn built<E: Exec>(e: &mut E, a: E::V, b: E::V) -> Vec<E::V> {
         quad::shuffle(e, a, quad::DIAGONAL),
         quad::shuffle_by(e, a, b),
         quad::ballot(e, votes),
-        e.permute(a, [3, 9, 14, 2, 0, 0, 15, 15, 7, 6, 5, 4, 1, 4, 8, 12]),
+        e.permute(a, [3, 1, 6, 2, 0, 0, 7, 7, 11, 9, 14, 10, 8, 8, 15, 15]),
     ]);
     let floats = [
         e.fdiv(a, b),
@@ -206,9 +206,9 @@ fn words() -> impl Strategy<Value = [u32; 16]> {
 
 /// Compares a function in native code with the interpreter.
 macro_rules! agree {
-    ($function:ident, $cases:expr) => {
+    ($function:ident, $target:expr, $cases:expr) => {
         let count = $function(&mut Interp::<16>, Lanes16::ZERO, Lanes16::ZERO).len();
-        let f = compile(|b| {
+        let f = compile($target, |b| {
             let (x, y) = (b.load(0u8), b.load(1u8));
             for (i, v) in $function(b, x, y).into_iter().enumerate() {
                 b.store(2 + i as u16, v);
@@ -227,42 +227,91 @@ macro_rules! agree {
             f.call(&mut registers);
             let want = $function(&mut Interp::<16>, a, b);
             for (i, want) in want.iter().enumerate() {
-                prop_assert_eq!(&registers[2 + i], want, "operation {}", i);
+                prop_assert_eq!(&registers[2 + i], want, "operation {} of {:?}", i, $target);
             }
         });
     };
 }
 
+/// The targets that this host has.
+fn targets() -> impl Iterator<Item = Target> {
+    TARGETS.into_iter().filter(|target| target.is_supported())
+}
+
 #[test]
 fn native_code_agrees_with_the_interpreter() {
-    if !supported() {
-        return;
+    for target in targets() {
+        agree!(everything, target, 5000);
     }
-    agree!(everything, 5000);
 }
 
 #[test]
 fn what_is_built_from_operations_agrees() {
-    if !supported() {
-        return;
+    for target in targets() {
+        agree!(built, target, 3000);
     }
-    agree!(built, 3000);
 }
 
+/// Products about the least normal number and about the largest, whose rounding is decided
+/// by bits that the product itself cannot hold.
+#[test]
+fn products_toward_zero_are_exact_at_both_ends() {
+    for target in targets() {
+        let f = compile(target, |b| {
+            let (x, y) = (b.load(0u8), b.load(1u8));
+            let product = b.fmul_toward_zero(x, y);
+            b.store(2u8, product);
+        })
+        .unwrap();
+        let config = ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::with_cases(5000)
+        };
+        // The sum of both exponents is that of one of these ends, or of the limit between
+        // products whose errors are exact and others.
+        let ends = prop::sample::select(vec![-127i32, -126, -125, -103, -102, -100, 127, 128]);
+        let exponent = -140i32..=120;
+        let mantissas = (any::<[u32; 16]>(), any::<[u32; 16]>());
+        proptest!(config, |(end in ends, first in exponent, (m, n) in mantissas)| {
+            let float = |m: u32, exponent: i32| {
+                let denormal = (-126 - exponent).clamp(0, 23) as u32;
+                let (sign, fraction) = (m & 1 << 31, m & 0x7f_ffff);
+                sign | match exponent {
+                    -126..=127 => ((exponent + 127) as u32) << 23 | fraction,
+                    ..-126 => (fraction | 0x80_0000) >> denormal,
+                    _ => 0x7f7f_ffff,
+                }
+            };
+            let x = Lanes16::from_fn(|i| float(m[i], first));
+            let y = Lanes16::from_fn(|i| float(n[i], end - first));
+            let mut registers = [x, y, Lanes16::ZERO];
+            f.call(&mut registers);
+            let want = Interp::<16>.fmul_toward_zero(x, y);
+            prop_assert_eq!(registers[2], want, "{:?}", target);
+        });
+    }
+}
+
+/// Between the halves of a batch with AVX-512 only.
 #[test]
 fn lanes_move() {
-    if !supported() {
+    let next: [u8; 16] = std::array::from_fn(|i| (i as u8 + 1) % 16);
+    let move_lanes = |target| {
+        compile(target, |b| {
+            let x = b.load(0u8);
+            let r = b.permute(x, next);
+            b.store(1u8, r);
+            let first = b.permute(x, [0; 16]);
+            b.store(2u8, first);
+        })
+    };
+    if Target::Avx2.is_supported() {
+        move_lanes(Target::Avx2).unwrap_err();
+    }
+    if !Target::Avx512.is_supported() {
         return;
     }
-    let next: [u8; 16] = std::array::from_fn(|i| (i as u8 + 1) % 16);
-    let f = compile(|b| {
-        let x = b.load(0u8);
-        let r = b.permute(x, next);
-        b.store(1u8, r);
-        let first = b.permute(x, [0; 16]);
-        b.store(2u8, first);
-    })
-    .unwrap();
+    let f = move_lanes(Target::Avx512).unwrap();
     let mut r = [Lanes16::numbers(); 3];
     f.call(&mut r);
     assert_eq!(r[1], Lanes16::from_fn(|i| (i as u32 + 1) % 16));
@@ -271,10 +320,10 @@ fn lanes_move() {
 
 #[test]
 fn too_few_registers() {
-    if !supported() {
+    let Some(target) = Target::of_host() else {
         return;
-    }
-    let f = compile(|b| {
+    };
+    let f = compile(target, |b| {
         let x = b.load(0u8);
         b.store(1u8, x);
     })
@@ -311,9 +360,10 @@ fn crowded<E: Exec>(e: &mut E, a: E::V, b: E::V, order: &[(usize, usize)]) -> Ve
 
 #[test]
 fn spilled_values_stay_what_they_are() {
-    if !supported() {
-        return;
-    }
+    targets().for_each(spill);
+}
+
+fn spill(target: Target) {
     let config = ProptestConfig {
         failure_persistence: None,
         ..ProptestConfig::with_cases(200)
@@ -321,7 +371,7 @@ fn spilled_values_stay_what_they_are() {
     let order = prop::collection::vec((0usize..70, 0usize..70), 1..200);
     proptest!(config, |(a in words(), b in words(), order in order)| {
         let (a, b) = (tilescope_exec::Lanes(a), tilescope_exec::Lanes(b));
-        let f = compile(|e| {
+        let f = compile(target, |e| {
             let (x, y) = (e.load(0u8), e.load(1u8));
             for (i, v) in crowded(e, x, y, &order).into_iter().enumerate() {
                 e.store(2 + i as u16, v);

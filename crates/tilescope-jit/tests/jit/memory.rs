@@ -1,10 +1,10 @@
 //! Memory of native code. Tests of one process share it, so that numbers are bounds.
 
 use tilescope_exec::{Exec, Lanes16};
-use tilescope_jit::{Function, compile, supported};
+use tilescope_jit::{Function, Target, compile, supported};
 
 fn double() -> Function {
-    compile(|b| {
+    compile(Target::of_host().unwrap(), |b| {
         let x = b.load(0u8);
         let sum = b.add(x, x);
         b.store(0u8, sum);

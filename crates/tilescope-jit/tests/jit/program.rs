@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use tilescope_exec::{Exec, Lanes16, functions};
-use tilescope_jit::{compile_hot, compile_program, supported};
+use tilescope_jit::{TARGETS, Target as Host, compile_hot, compile_program, supported};
 use tilescope_shader::{
     Access, Batch, BlockBuilder, End, Group, Isa, Layout, Lower, Mask, Native, Op, Program, Ran,
     Refused, Shape, Target, UnitOp, Units,
@@ -19,6 +19,8 @@ enum Value {
     Exp,
     /// Without native code.
     Reverse,
+    /// From the next lane: without native code in half a batch.
+    Turn,
 }
 
 impl Isa for Tiny {
@@ -32,7 +34,7 @@ impl Isa for Tiny {
     fn shape(v: Value) -> Shape {
         match v {
             Value::Add => Shape::bits(2),
-            Value::Exp | Value::Reverse => Shape::bits(1),
+            Value::Exp | Value::Reverse | Value::Turn => Shape::bits(1),
         }
     }
 
@@ -41,6 +43,7 @@ impl Isa for Tiny {
             Value::Add => e.add(a, b),
             Value::Exp => functions::exp2(e, a),
             Value::Reverse => tilescope_exec::int::bit_reverse(e, a),
+            Value::Turn => e.permute(a, std::array::from_fn(|i| (i as u8 + 1) % 16)),
         }
     }
 
@@ -142,12 +145,14 @@ fn sums(count: usize) -> Vec<Inst> {
     (0..count).map(sum).collect()
 }
 
+/// The targets that this host has.
+fn hosts() -> impl Iterator<Item = Host> {
+    TARGETS.into_iter().filter(|host| host.is_supported())
+}
+
 /// Lanes diverge, accesses are between stretches, and some batches do not run.
 #[test]
 fn groups_of_any_size_do_what_they_do_without_native_code() {
-    if !supported() {
-        return;
-    }
     let mut code = sums(9);
     code.extend([Inst::Unit, Inst::Branch(15)]);
     code.extend(sums(2));
@@ -159,11 +164,13 @@ fn groups_of_any_size_do_what_they_do_without_native_code() {
     ]);
     fn both<const B: usize>(code: &[Inst], live: [u16; B]) {
         let interpreted = program(code);
-        let mut native = interpreted.clone();
-        let stretches = compile_program(&native, B).unwrap();
-        assert_eq!(stretches.operations(), 13);
-        native.set_native(Arc::new(stretches));
-        assert_eq!(run(&native, live), run(&interpreted, live));
+        for host in hosts() {
+            let mut native = interpreted.clone();
+            let stretches = compile_program(&native, B, host).unwrap();
+            assert_eq!(stretches.operations(), 13);
+            native.set_native(Arc::new(stretches));
+            assert_eq!(run(&native, live), run(&interpreted, live));
+        }
     }
     both(&code, [0xffff]);
     both(&code, [0xffff, 0, 0x1234, 0x8001]);
@@ -174,16 +181,17 @@ fn groups_of_any_size_do_what_they_do_without_native_code() {
 /// large program has none.
 #[test]
 fn functions_and_programs_have_a_largest_size() {
-    if !supported() {
-        return;
-    }
+    hosts().for_each(largest_sizes);
+}
+
+fn largest_sizes(host: Host) {
     // Each of another value, as what is the same is computed once.
     let exps = |count| vec![Inst::Value(Value::Exp, 1, [1, 1]); count];
     let mut code = exps(200);
     code.extend(sums(3));
     let interpreted = program(&code);
     let mut native = interpreted.clone();
-    let stretches = compile_program(&native, 2).unwrap();
+    let stretches = compile_program(&native, 2, host).unwrap();
     assert_eq!(stretches.operations(), 203);
     let all = stretches.stretches();
     assert!((20..200).contains(&all[0].ops), "{}", all[0].ops);
@@ -194,7 +202,7 @@ fn functions_and_programs_have_a_largest_size() {
     assert_eq!(run(&native, [0xffff, 7]), run(&interpreted, [0xffff, 7]));
 
     let large = program(&exps(5000));
-    let native = compile_program(&large, 1).unwrap().operations();
+    let native = compile_program(&large, 1, host).unwrap().operations();
     assert!((500..5000).contains(&native), "{native} of 5000");
 }
 
@@ -214,13 +222,32 @@ fn stretches_end_where_native_code_does() {
     }
 }
 
+/// Operations that a target lacks are interpreted between its stretches.
+#[test]
+fn operations_that_a_target_lacks_are_interpreted() {
+    let mut code = sums(4);
+    code.push(Inst::Value(Value::Turn, 2, [3, 3]));
+    code.push(Inst::Value(Value::Turn, 4, [2, 2]));
+    code.extend(sums(6));
+    let interpreted = program(&code);
+    for host in hosts() {
+        let mut native = interpreted.clone();
+        let stretches = compile_program(&native, 2, host).unwrap();
+        let lacks = if host == Host::Avx2 { 2 } else { 0 };
+        assert_eq!(stretches.operations(), 12 - lacks, "{host:?}");
+        native.set_native(Arc::new(stretches));
+        let live = [0xffff, 0xffff];
+        assert_eq!(run(&native, live), run(&interpreted, live), "{host:?}");
+    }
+}
+
 #[test]
 fn batches_exist() {
-    if !supported() {
+    let Some(host) = Host::of_host() else {
         return;
-    }
+    };
     let p = program(&sums(1));
-    let stretches = compile_program(&p, 2).unwrap();
+    let stretches = compile_program(&p, 2, host).unwrap();
     let call = || stretches.call(0, &mut vec![Lanes16::ZERO; 32], &[0, 2]);
     let panic = std::panic::catch_unwind(call).unwrap_err();
     let message = panic.downcast_ref::<&str>().unwrap();
@@ -230,12 +257,12 @@ fn batches_exist() {
 /// Groups of another size are interpreted.
 #[test]
 fn code_is_for_groups_of_its_size() {
-    if !supported() {
+    let Some(host) = Host::of_host() else {
         return;
-    }
+    };
     let interpreted = program(&sums(5));
     let mut native = interpreted.clone();
-    native.set_native(Arc::new(compile_program(&native, 2).unwrap()));
+    native.set_native(Arc::new(compile_program(&native, 2, host).unwrap()));
     assert_eq!(run(&native, [0xffff; 4]), run(&interpreted, [0xffff; 4]));
 }
 

@@ -2,19 +2,19 @@
 
 use super::program::Program;
 use std::sync::Arc;
-use tilescope_jit::{CompileError, compile_program};
+use tilescope_jit::{CompileError, Target, compile_program};
 
 impl Program {
     /// Compiles native code for threads that run alone; gangs are interpreted. Returns the
     /// number of operations that have it.
     ///
     /// # Errors
-    /// If the code generator does not support the host, or refuses a stretch.
-    pub fn compile(&mut self) -> Result<usize, CompileError> {
+    /// If the host lacks the target, or refuses a stretch.
+    pub fn compile(&mut self, target: Target) -> Result<usize, CompileError> {
         let Some(program) = self.lowered_mut() else {
             return Ok(0);
         };
-        let code = compile_program(program, 1)?;
+        let code = compile_program(program, 1, target)?;
         let operations = code.operations();
         program.set_native(Arc::new(code));
         Ok(operations)

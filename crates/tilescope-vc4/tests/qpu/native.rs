@@ -5,6 +5,7 @@ use crate::device::Recorder;
 use crate::modes::{END, NOP, Residue, alu, cases, load, values};
 use proptest::prelude::*;
 use tilescope_exec::Lanes16;
+use tilescope_jit::{TARGETS, Target};
 use tilescope_vc4::qpu::quirks::{Denormals, FloatRounding, FtoiOverflow, QpuQuirks};
 use tilescope_vc4::qpu::{ExecMode, Program, RunEnd, Thread, ThreadInit};
 
@@ -57,8 +58,13 @@ fn run(p: &Program, mode: ExecMode) -> Result<Thread, TestCaseError> {
     Ok(t)
 }
 
+/// The targets that this host has.
+fn targets() -> impl Iterator<Item = Target> {
+    TARGETS.into_iter().filter(|target| target.is_supported())
+}
+
 /// Operations with native code, and all.
-fn agree(words: &[u64], q: QpuQuirks) -> Result<[usize; 2], TestCaseError> {
+fn agree(words: &[u64], q: QpuQuirks, target: Target) -> Result<[usize; 2], TestCaseError> {
     let mut code = words.to_vec();
     // First fills the registers with different values.
     let fill = (0..32u64).map(|n| {
@@ -69,11 +75,8 @@ fn agree(words: &[u64], q: QpuQuirks) -> Result<[usize; 2], TestCaseError> {
     code.extend([END, NOP, NOP]);
     let mut p = Program::new(&code, 0, q);
     let a = run(&p, ExecMode::Reference)?;
-    let Ok(native) = p.compile() else {
-        // Only hosts without the instructions have no native code.
-        prop_assert!(!tilescope_jit::supported());
-        return Ok([0, 0]);
-    };
+    let native = p.compile(target);
+    let native = native.map_err(|e| TestCaseError::fail(e.to_string()))?;
     let b = run(&p, ExecMode::Normal)?;
     let all = |t: &Thread| -> Vec<(String, Lanes16)> {
         t.registers()
@@ -98,7 +101,9 @@ proptest! {
 
     #[test]
     fn native_code_agrees(words in program()) {
-        agree(&words, QpuQuirks::DEFAULT)?;
+        for target in targets() {
+            agree(&words, QpuQuirks::DEFAULT, target)?;
+        }
     }
 
     #[test]
@@ -110,25 +115,39 @@ proptest! {
             ftoi_overflow: FtoiOverflow::Zero,
             ..QpuQuirks::DEFAULT
         };
-        agree(&words, q)?;
+        for target in targets() {
+            agree(&words, q, target)?;
+        }
     }
 }
 
-/// The generated programs exercise native code.
+/// The generated programs exercise native code. With AVX2 there is none for rotations, and
+/// for what is left alone between two of them.
 #[test]
 fn most_operations_are_native() {
-    if !tilescope_jit::supported() {
-        return;
+    for target in targets() {
+        let percent = match target {
+            Target::Avx512 => 80,
+            Target::Avx2 => 60,
+        };
+        let [native, all] = count(target);
+        assert!(
+            native * 100 > all * percent,
+            "{target:?}: {native} of {all}"
+        );
     }
+}
+
+fn count(target: Target) -> [usize; 2] {
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
     let mut runner = TestRunner::deterministic();
     let (mut native, mut all) = (0, 0);
     for _ in 0..30 {
         let words = program().new_tree(&mut runner).unwrap().current();
-        let [some, of] = agree(&words, QpuQuirks::DEFAULT).unwrap();
+        let [some, of] = agree(&words, QpuQuirks::DEFAULT, target).unwrap();
         native += some;
         all += of;
     }
-    assert!(native * 10 > all * 8, "{native} of {all}");
+    [native, all]
 }

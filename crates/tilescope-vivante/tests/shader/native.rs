@@ -3,6 +3,7 @@
 use crate::random::{instruction, quirks, said, word};
 use crate::support::{ALL, Notebook, mix, program};
 use proptest::prelude::*;
+use tilescope_jit::{TARGETS, Target};
 use tilescope_vivante::isa::{Component, Inst};
 use tilescope_vivante::shader::{BATCHES, Group, Program, Setup, ShaderQuirks, Stage};
 
@@ -13,11 +14,17 @@ fn components(registers: u8) -> impl Iterator<Item = (u8, Component)> {
     (0..registers).flat_map(|r| Component::ALL.iter().map(move |c| (r, *c)))
 }
 
+/// The targets that this host has.
+fn targets() -> impl Iterator<Item = Target> {
+    TARGETS.into_iter().filter(|target| target.is_supported())
+}
+
 /// Whether the program ended; number of operations, and of those in native code.
 fn compare(
     words: &[Inst],
     q: &ShaderQuirks,
     seed: u32,
+    target: Target,
 ) -> Result<(bool, usize, usize), TestCaseError> {
     let inputs = &ALL[..5 + seed as usize % 4];
     let setup = Setup {
@@ -30,11 +37,8 @@ fn compare(
     };
     let interpreted = Program::new(words, &setup, q);
     let mut native = interpreted.clone();
-    let Ok(operations) = native.compile() else {
-        // Only hosts without the instructions have no native code.
-        prop_assert!(!tilescope_jit::supported());
-        return Ok((false, 0, 0));
-    };
+    let operations = native.compile(target);
+    let operations = operations.map_err(|e| TestCaseError::fail(e.to_string()))?;
     let uniforms: Vec<[u32; 4]> = (0..4u32)
         .map(|u| [0, 1, 2, 3].map(|c| word(seed, &[900, u, c])))
         .collect();
@@ -99,7 +103,9 @@ proptest! {
         q in quirks(),
         seed in any::<u32>(),
     ) {
-        compare(&words, &q, seed)?;
+        for target in targets() {
+            compare(&words, &q, seed, target)?;
+        }
     }
 }
 
@@ -107,16 +113,17 @@ proptest! {
 /// reads, and marks of registers that are written.
 #[test]
 fn most_operations_are_native() {
-    if !tilescope_jit::supported() {
-        return;
-    }
+    targets().for_each(count);
+}
+
+fn count(target: Target) {
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
     let mut runner = TestRunner::deterministic();
     let (mut ended, mut all, mut native) = (0, 0, 0);
     for seed in 0..30 {
         let words = programs().new_tree(&mut runner).unwrap().current();
-        let counts = compare(&words, &ShaderQuirks::DEFAULT, seed).unwrap();
+        let counts = compare(&words, &ShaderQuirks::DEFAULT, seed, target).unwrap();
         ended += usize::from(counts.0);
         (all, native) = (all + counts.1, native + counts.2);
     }
@@ -128,9 +135,10 @@ fn most_operations_are_native() {
 /// for all of it.
 #[test]
 fn functions_and_derivatives_are_native() {
-    if !tilescope_jit::supported() {
-        return;
-    }
+    targets().for_each(native_functions);
+}
+
+fn native_functions(target: Target) {
     let unary = ["rcp", "rsq", "sqrt", "exp", "log", "sin", "cos"];
     let unary = (1..)
         .zip(unary)
@@ -156,6 +164,6 @@ fn functions_and_derivatives_are_native() {
     };
     let interpreted = run(&p);
     // Derivatives wait for the neighbours first, which is no value.
-    assert_eq!(p.compile().unwrap(), p.operations() - 2);
+    assert_eq!(p.compile(target).unwrap(), p.operations() - 2);
     assert_eq!(run(&p), interpreted);
 }
