@@ -137,7 +137,7 @@ pub(crate) fn every_other(b: &mut Builder<'_>, [low, high]: [Id; 2], odd: u8) ->
     Value(b.immediate(code, Folds::Vector, [mixed, NONE], BY_PAIRS))
 }
 
-/// Where binary64 are less.
+/// Comparison of binary64.
 pub(crate) fn doubles_less(b: &mut Builder<'_>, x: Doubles, y: Doubles) -> Mask {
     let code = Code::VEX_Vcmppd_ymm_ymm_ymmm256_imm8;
     let less = [0, 1].map(|half| {

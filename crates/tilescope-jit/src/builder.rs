@@ -1,6 +1,7 @@
 //! [`Exec`] that records instructions.
 
 use crate::avx2;
+use crate::codes;
 use crate::doubles::{self, Doubles};
 use crate::graph::{Class, Folds, Graph, Id, Kind, NONE};
 use crate::target::Target;
@@ -170,34 +171,13 @@ impl Exec for Builder<'_> {
         Value(self.graph.add(Kind::Word(x), Class::Vector, [NONE; 3]))
     }
     fn add(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(
-            [
-                Code::EVEX_Vpaddd_zmm_k1z_zmm_zmmm512b32,
-                Code::VEX_Vpaddd_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.commuting(codes::PADDD, a, b)
     }
     fn sub(&mut self, a: Value, b: Value) -> Value {
-        self.two(
-            [
-                Code::EVEX_Vpsubd_zmm_k1z_zmm_zmmm512b32,
-                Code::VEX_Vpsubd_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.two(codes::PSUBD, a, b)
     }
     fn mul_low(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(
-            [
-                Code::EVEX_Vpmulld_zmm_k1z_zmm_zmmm512b32,
-                Code::VEX_Vpmulld_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.commuting(codes::PMULLD, a, b)
     }
     fn mul_high_unsigned(&mut self, a: Value, b: Value) -> Value {
         if self.target() == Target::Avx2 {
@@ -216,70 +196,31 @@ impl Exec for Builder<'_> {
         Value(self.lookup(even, odd, upper))
     }
     fn and(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(
-            [
-                Code::EVEX_Vpandd_zmm_k1z_zmm_zmmm512b32,
-                Code::VEX_Vpand_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.commuting(codes::PANDD, a, b)
     }
     fn or(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(
-            [
-                Code::EVEX_Vpord_zmm_k1z_zmm_zmmm512b32,
-                Code::VEX_Vpor_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.commuting(codes::PORD, a, b)
     }
     fn xor(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(
-            [
-                Code::EVEX_Vpxord_zmm_k1z_zmm_zmmm512b32,
-                Code::VEX_Vpxor_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.commuting(codes::PXORD, a, b)
     }
     fn not(&mut self, a: Value) -> Value {
         let ones = self.splat(u32::MAX);
         self.xor(a, ones)
     }
     fn shl(&mut self, a: Value, by: Value) -> Value {
-        let same = [
-            Code::EVEX_Vpslld_zmm_k1z_zmmm512b32_imm8,
-            Code::VEX_Vpslld_ymm_ymm_imm8,
-        ];
-        let each = [
-            Code::EVEX_Vpsllvd_zmm_k1z_zmm_zmmm512b32,
-            Code::VEX_Vpsllvd_ymm_ymm_ymmm256,
-        ];
+        let same = codes::PSLLD_BY;
+        let each = codes::PSLLVD;
         self.shift(same, each, a, by)
     }
     fn shr(&mut self, a: Value, by: Value) -> Value {
-        let same = [
-            Code::EVEX_Vpsrld_zmm_k1z_zmmm512b32_imm8,
-            Code::VEX_Vpsrld_ymm_ymm_imm8,
-        ];
-        let each = [
-            Code::EVEX_Vpsrlvd_zmm_k1z_zmm_zmmm512b32,
-            Code::VEX_Vpsrlvd_ymm_ymm_ymmm256,
-        ];
+        let same = codes::PSRLD_BY;
+        let each = codes::PSRLVD;
         self.shift(same, each, a, by)
     }
     fn asr(&mut self, a: Value, by: Value) -> Value {
-        let same = [
-            Code::EVEX_Vpsrad_zmm_k1z_zmmm512b32_imm8,
-            Code::VEX_Vpsrad_ymm_ymm_imm8,
-        ];
-        let each = [
-            Code::EVEX_Vpsravd_zmm_k1z_zmm_zmmm512b32,
-            Code::VEX_Vpsravd_ymm_ymm_ymmm256,
-        ];
+        let same = codes::PSRAD_BY;
+        let each = codes::PSRAVD;
         self.shift(same, each, a, by)
     }
     fn ror(&mut self, a: Value, by: Value) -> Value {
@@ -297,44 +238,16 @@ impl Exec for Builder<'_> {
         self.one([Code::EVEX_Vplzcntd_zmm_k1z_zmmm512b32; 2], a)
     }
     fn min_signed(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(
-            [
-                Code::EVEX_Vpminsd_zmm_k1z_zmm_zmmm512b32,
-                Code::VEX_Vpminsd_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.commuting(codes::PMINSD, a, b)
     }
     fn max_signed(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(
-            [
-                Code::EVEX_Vpmaxsd_zmm_k1z_zmm_zmmm512b32,
-                Code::VEX_Vpmaxsd_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.commuting(codes::PMAXSD, a, b)
     }
     fn min_unsigned(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(
-            [
-                Code::EVEX_Vpminud_zmm_k1z_zmm_zmmm512b32,
-                Code::VEX_Vpminud_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.commuting(codes::PMINUD, a, b)
     }
     fn max_unsigned(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(
-            [
-                Code::EVEX_Vpmaxud_zmm_k1z_zmm_zmmm512b32,
-                Code::VEX_Vpmaxud_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.commuting(codes::PMAXUD, a, b)
     }
     fn eq(&mut self, a: Value, b: Value) -> Mask {
         let (a, b) = self.sorted(a, b);
@@ -370,34 +283,13 @@ impl Exec for Builder<'_> {
         self.compare(code, predicate::LESS, a, b)
     }
     fn fadd(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(
-            [
-                Code::EVEX_Vaddps_zmm_k1z_zmm_zmmm512b32_er,
-                Code::VEX_Vaddps_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.commuting(codes::ADDPS, a, b)
     }
     fn fsub(&mut self, a: Value, b: Value) -> Value {
-        self.two(
-            [
-                Code::EVEX_Vsubps_zmm_k1z_zmm_zmmm512b32_er,
-                Code::VEX_Vsubps_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.two(codes::SUBPS, a, b)
     }
     fn fmul(&mut self, a: Value, b: Value) -> Value {
-        self.commuting(
-            [
-                Code::EVEX_Vmulps_zmm_k1z_zmm_zmmm512b32_er,
-                Code::VEX_Vmulps_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.commuting(codes::MULPS, a, b)
     }
     fn fmul_toward_zero(&mut self, a: Value, b: Value) -> Value {
         if self.target() == Target::Avx2 {
@@ -414,23 +306,10 @@ impl Exec for Builder<'_> {
         self.select(normal, Value(product), zero)
     }
     fn fdiv(&mut self, a: Value, b: Value) -> Value {
-        self.two(
-            [
-                Code::EVEX_Vdivps_zmm_k1z_zmm_zmmm512b32_er,
-                Code::VEX_Vdivps_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.two(codes::DIVPS, a, b)
     }
     fn fsqrt(&mut self, a: Value) -> Value {
-        self.one(
-            [
-                Code::EVEX_Vsqrtps_zmm_k1z_zmmm512b32_er,
-                Code::VEX_Vsqrtps_ymm_ymmm256,
-            ],
-            a,
-        )
+        self.one(codes::SQRTPS, a)
     }
     fn fma(&mut self, a: Value, b: Value, c: Value) -> Value {
         let (a, b) = self.sorted(a, b);
@@ -450,13 +329,7 @@ impl Exec for Builder<'_> {
         self.compare_floats(predicate::UNORDERED, a, a)
     }
     fn float_from_signed(&mut self, a: Value) -> Value {
-        self.one(
-            [
-                Code::EVEX_Vcvtdq2ps_zmm_k1z_zmmm512b32_er,
-                Code::VEX_Vcvtdq2ps_ymm_ymmm256,
-            ],
-            a,
-        )
+        self.one(codes::CVTDQ2PS, a)
     }
     fn half_from_float(&mut self, a: Value) -> Value {
         let half = Value(self.graph.add(Kind::Half, Class::Vector, [a.0, NONE, NONE]));
@@ -468,13 +341,7 @@ impl Exec for Builder<'_> {
     }
     fn signed_from_float(&mut self, a: Value) -> Value {
         // Out of range the instruction gives the least integer.
-        let r = self.one(
-            [
-                Code::EVEX_Vcvttps2dq_zmm_k1z_zmmm512b32_sae,
-                Code::VEX_Vcvttps2dq_ymm_ymmm256,
-            ],
-            a,
-        );
+        let r = self.one(codes::CVTTPS2DQ, a);
         let (limit, most) = (self.splat(0x4f00_0000), self.splat(i32::MAX as u32));
         let large = self.fle(limit, a);
         let r = self.select(large, most, r);
@@ -483,44 +350,16 @@ impl Exec for Builder<'_> {
         self.select(number, r, zero)
     }
     fn add_sat_u8x4(&mut self, a: Value, b: Value) -> Value {
-        self.bytes(
-            [
-                Code::EVEX_Vpaddusb_zmm_k1z_zmm_zmmm512,
-                Code::VEX_Vpaddusb_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.bytes(codes::PADDUSB, a, b)
     }
     fn sub_sat_u8x4(&mut self, a: Value, b: Value) -> Value {
-        self.bytes(
-            [
-                Code::EVEX_Vpsubusb_zmm_k1z_zmm_zmmm512,
-                Code::VEX_Vpsubusb_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.bytes(codes::PSUBUSB, a, b)
     }
     fn min_u8x4(&mut self, a: Value, b: Value) -> Value {
-        self.bytes(
-            [
-                Code::EVEX_Vpminub_zmm_k1z_zmm_zmmm512,
-                Code::VEX_Vpminub_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.bytes(codes::PMINUB, a, b)
     }
     fn max_u8x4(&mut self, a: Value, b: Value) -> Value {
-        self.bytes(
-            [
-                Code::EVEX_Vpmaxub_zmm_k1z_zmm_zmmm512,
-                Code::VEX_Vpmaxub_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        self.bytes(codes::PMAXUB, a, b)
     }
     fn select(&mut self, m: Mask, a: Value, b: Value) -> Value {
         if a == b {
@@ -608,48 +447,16 @@ impl Exec for Builder<'_> {
         doubles::words(self, a)
     }
     fn dadd(&mut self, a: Doubles, b: Doubles) -> Doubles {
-        doubles::two(
-            self,
-            [
-                Code::EVEX_Vaddpd_zmm_k1z_zmm_zmmm512b64_er,
-                Code::VEX_Vaddpd_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        doubles::two(self, codes::ADDPD, a, b)
     }
     fn dsub(&mut self, a: Doubles, b: Doubles) -> Doubles {
-        doubles::two(
-            self,
-            [
-                Code::EVEX_Vsubpd_zmm_k1z_zmm_zmmm512b64_er,
-                Code::VEX_Vsubpd_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        doubles::two(self, codes::SUBPD, a, b)
     }
     fn dmul(&mut self, a: Doubles, b: Doubles) -> Doubles {
-        doubles::two(
-            self,
-            [
-                Code::EVEX_Vmulpd_zmm_k1z_zmm_zmmm512b64_er,
-                Code::VEX_Vmulpd_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        doubles::two(self, codes::MULPD, a, b)
     }
     fn ddiv(&mut self, a: Doubles, b: Doubles) -> Doubles {
-        doubles::two(
-            self,
-            [
-                Code::EVEX_Vdivpd_zmm_k1z_zmm_zmmm512b64_er,
-                Code::VEX_Vdivpd_ymm_ymm_ymmm256,
-            ],
-            a,
-            b,
-        )
+        doubles::two(self, codes::DIVPD, a, b)
     }
     fn dsqrt(&mut self, a: Doubles) -> Doubles {
         doubles::root(self, a)

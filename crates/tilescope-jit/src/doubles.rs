@@ -2,6 +2,7 @@
 
 use crate::avx2;
 use crate::builder::{Builder, Mask, Value, predicate};
+use crate::codes;
 use crate::graph::{Class, Folds, Id, Kind, NONE};
 use crate::target::Target;
 use iced_x86::Code;
@@ -59,10 +60,7 @@ pub(crate) fn two(b: &mut Builder<'_>, codes: [Code; 2], x: Doubles, y: Doubles)
 }
 
 pub(crate) fn root(b: &mut Builder<'_>, a: Doubles) -> Doubles {
-    let code = b.pick([
-        Code::EVEX_Vsqrtpd_zmm_k1z_zmmm512b64_er,
-        Code::VEX_Vsqrtpd_ymm_ymmm256,
-    ]);
+    let code = b.pick(codes::SQRTPD);
     Doubles(a.0.map(|half| b.plain(code, Folds::Vector, [half, NONE])))
 }
 

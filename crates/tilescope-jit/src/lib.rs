@@ -32,6 +32,7 @@ mod allocate;
 mod assemble;
 mod avx2;
 mod builder;
+mod codes;
 mod doubles;
 mod function;
 mod graph;
