@@ -10,6 +10,7 @@ use super::places::{Code, Place, Places, To};
 use super::quirks::QpuQuirks;
 use super::slots;
 use super::step::semaphore;
+use super::tracking::{Registers, Tracking};
 use super::units::{Access, Unit};
 use super::values::{Qpu, Value};
 use crate::isa::alu::Number;
@@ -47,6 +48,7 @@ pub(super) struct Emit<'e> {
     /// The slot with the value of the flags, if they were not copied yet.
     flags: Option<Slot>,
     stopping: &'e [u32],
+    tracking: Option<&'e Tracking>,
 }
 
 impl<'e> Emit<'e> {
@@ -56,6 +58,7 @@ impl<'e> Emit<'e> {
         places: &'e Places,
         carry: Carry,
         stopping: &'e [u32],
+        tracking: Option<&'e Tracking>,
     ) -> Emit<'e> {
         Emit {
             code,
@@ -64,6 +67,7 @@ impl<'e> Emit<'e> {
             plain: plain(code.quirks),
             flags: None,
             stopping,
+            tracking,
         }
     }
 }
@@ -80,6 +84,14 @@ impl Lower<Qpu> for Emit<'_> {
                 target: code.base.wrapping_add(ip.wrapping_mul(8)),
             },
             Some(d) if !code.stops(ip) => {
+                let track = |of: fn(&Tracking, u32) -> Registers| {
+                    let registers = self.tracking.map_or(0, |tracking| of(tracking, ip));
+                    (registers != 0).then_some(registers)
+                };
+                let (reads, writes) = (track(Tracking::reads), track(Tracking::writes));
+                if let Some(access) = reads.map(Access::Reads) {
+                    b.unit(Unit { ip, access }.op());
+                }
                 let mut one = Instruction {
                     emit: self,
                     b,
@@ -88,6 +100,9 @@ impl Lower<Qpu> for Emit<'_> {
                     unpacked: [false; 3],
                 };
                 one.instruction();
+                if let Some(access) = writes.map(Access::Writes) {
+                    one.b.unit(Unit { ip, access }.op());
+                }
                 return one.end(number);
             }
             Some(d) if d.kind != Kind::Reserved => Trap::Breakpoint,

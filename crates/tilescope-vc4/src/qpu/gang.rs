@@ -12,6 +12,7 @@ use super::program::Program;
 use super::quirks::Undefined;
 use super::slots;
 use super::thread::{At, ExecMode, Thread, ThreadInit};
+use super::tracking::Registers;
 use super::units::{Access, Unit};
 use super::values::Qpu;
 use tilescope_exec::Lanes16;
@@ -55,8 +56,7 @@ impl Default for Gang {
 impl Gang {
     /// Whether it is worth while for a program, and the same in this mode.
     pub fn suits(program: &Program, mode: ExecMode) -> bool {
-        let group = !program.reference_only() && program.tracking().is_none();
-        mode == ExecMode::Normal && program.loops() && group
+        mode == ExecMode::Normal && program.loops() && !program.reference_only()
     }
 
     /// Runs a thread for each of `inits` from the start of `program` until all have to
@@ -87,14 +87,21 @@ impl Gang {
             live.0[n] = u16::MAX;
             init.slots(|slot, lanes| group.slot_mut(slot.into())[n] = *lanes);
         }
-        let mut units = Together { program, streams };
+        let unwritten = program.tracking().map_or(0, |t| t.registers);
+        let mut units = Together {
+            program,
+            streams,
+            unwritten: [unwritten; THREADS],
+        };
         let mut fuel = fuel.saturating_mul(super::run::LANES);
         // All wait now, or have ended: units refuse nothing.
         let _ = group.run(&lowered.program, &live, &live, &mut units, &mut fuel);
+        let unwritten = units.unwritten;
         for (n, thread) in self.threads.iter_mut().enumerate().take(count) {
             self.group.split(&lowered.program, n, &mut thread.group);
             thread.at = At::Waiting;
             thread.executed = self.group.steps(n);
+            thread.unwritten = unwritten[n];
         }
     }
 
@@ -116,6 +123,8 @@ impl Gang {
 struct Together<'a, S> {
     program: &'a Program,
     streams: &'a mut S,
+    /// Tracked registers that each thread has not written.
+    unwritten: [Registers; THREADS],
 }
 
 impl<S: Streams> engine::Units<Qpu, THREADS> for Together<'_, S> {
@@ -178,6 +187,11 @@ impl<S: Streams> Together<'_, S> {
                 d
             }
             Access::Outside { taken, .. } => return off(at, taken),
+            Access::Reads(registers) => return self.unwritten[n] & registers == 0,
+            Access::Writes(registers) => {
+                self.unwritten[n] &= !registers;
+                return true;
+            }
             _ => return false,
         };
         at.set(d, n, read);

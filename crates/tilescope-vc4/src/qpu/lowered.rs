@@ -9,6 +9,7 @@ use super::program::Program;
 use super::quirks::Undefined;
 use super::slots;
 use super::thread::{At, Delayed, Thread, UniformsMove};
+use super::tracking::Tracking;
 use super::values::Qpu;
 use tilescope_exec::Lanes16;
 use tilescope_shader::{Group, Layout, Slot};
@@ -22,9 +23,14 @@ pub(super) struct Lowered {
 
 impl Lowered {
     /// Lowers `code`; `None` if only the pipeline model can execute it.
-    pub fn new(code: Code<'_>, carry: Carry, stopping: &[u32]) -> Option<Lowered> {
+    pub fn new(
+        code: Code<'_>,
+        carry: Carry,
+        stopping: &[u32],
+        tracking: Option<&Tracking>,
+    ) -> Option<Lowered> {
         let places = places::find(code)?;
-        let mut emit = Emit::new(code, &places, carry, stopping);
+        let mut emit = Emit::new(code, &places, carry, stopping, tracking);
         let Undefined::Word(undefined) = code.quirks.undefined;
         let inputs: Vec<Slot> = (0..Slot::from(slots::STATE)).collect();
         let layout = Layout {

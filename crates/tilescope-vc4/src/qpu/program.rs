@@ -72,7 +72,7 @@ impl Program {
         let all = Code::new(&code, base, &quirks);
         let lowered = match residue {
             true => None,
-            false => Lowered::new(all, carry, &found.stopping),
+            false => Lowered::new(all, carry, &found.stopping, tracking.as_ref()),
         };
         let index = |target: u32| all.index(target);
         let loops = (0u32..).zip(&code).any(|(ip, d)| match &d.kind {

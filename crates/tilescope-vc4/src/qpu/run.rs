@@ -20,11 +20,6 @@ pub(super) fn run<I: QpuIo>(
     fuel: &mut u64,
     mode: ExecMode,
 ) -> RunEnd {
-    if t.unwritten != 0
-        && let Err(end) = track(t, p, io, fuel)
-    {
-        return end;
-    }
     let lowered = p.lowered().filter(|_| mode == ExecMode::Normal);
     let result = match lowered {
         Some(lowered) => normal(t, p, lowered, io, fuel),
@@ -49,36 +44,6 @@ fn reference<I: QpuIo>(
     Ok(())
 }
 
-/// Executes the start of a program whose registers have to be tracked.
-#[cold]
-fn track<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, fuel: &mut u64) -> Result<(), RunEnd> {
-    let Some(tracking) = p.tracking() else {
-        t.unwritten = 0;
-        return Ok(());
-    };
-    t.at = At::Model;
-    while t.unwritten != 0 && !t.ended {
-        // Where nothing is in flight between instructions, the group takes over.
-        if t.executed >= tracking::LIMIT && !t.pipeline.busy && t.progress.is_none() {
-            break;
-        }
-        let ip = t.ip;
-        let mut undefined = tracking.reads(ip) & t.unwritten;
-        // A read is reported once, also if a unit blocks the instruction.
-        t.unwritten &= !undefined;
-        while undefined != 0 {
-            io.at(ip);
-            io.undefined_read(undefined.trailing_zeros() as u8);
-            undefined &= undefined - 1;
-        }
-        let written = tracking.writes(ip);
-        step(t, p, io, fuel)?;
-        t.unwritten &= !written;
-    }
-    t.unwritten = 0;
-    Ok(())
-}
-
 /// One instruction through the pipeline model.
 #[inline(never)]
 fn step<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, fuel: &mut u64) -> Result<(), RunEnd> {
@@ -91,10 +56,17 @@ fn step<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, fuel: &mut u64) -> Re
         }
         *fuel -= 1;
     }
+    let tracking = p.tracking().filter(|_| t.unwritten != 0);
+    if let Some(tracking) = tracking {
+        io.at(ip);
+        tracking::report(tracking.reads(ip), &mut t.unwritten, io);
+    }
     t.step(p, io).map_err(|stop| match stop {
         Stop::Blocked => RunEnd::Blocked,
         Stop::Trap(trap) => RunEnd::Trap { trap, ip },
-    })
+    })?;
+    t.unwritten &= !tracking.map_or(0, |tracking| tracking.writes(ip));
+    Ok(())
 }
 
 fn normal<I: QpuIo>(
@@ -168,6 +140,7 @@ fn together<I: QpuIo>(
     let mut units = Alone {
         program: p,
         io,
+        unwritten: &mut t.unwritten,
         trap: None,
     };
     let mut left = fuel.saturating_mul(LANES);

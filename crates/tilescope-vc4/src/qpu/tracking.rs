@@ -1,15 +1,12 @@
 //! Tracking of undefined registers at run time, where the static checker cannot decide.
 //!
-//! A thread starts in the pipeline model and records the registers that it has written.
-//! Once each tracked register is written or reported, or after [`LIMIT`] instructions,
-//! it continues in its group, so that long loops have no overhead.
+//! A thread knows the tracked registers that it has neither written nor been reported to
+//! read. In a group, instructions that read or write one have an access for it.
 
 use super::decode::Decoded;
 use super::hazards::NONE;
+use super::io::QpuIo;
 use super::slots;
-
-/// Maximum number of tracked instructions of a thread.
-pub(super) const LIMIT: u64 = 1 << 16;
 
 /// Registers of files A and B: a bit each, by slot.
 pub(super) type Registers = u64;
@@ -30,6 +27,16 @@ fn bit(slot: u8) -> Registers {
     match slot {
         0..slots::R0 => 1 << slot,
         _ => 0,
+    }
+}
+
+/// Reports which of the registers `reads` are `unwritten`, each once.
+pub(super) fn report<I: QpuIo>(reads: Registers, unwritten: &mut Registers, io: &mut I) {
+    let mut undefined = reads & *unwritten;
+    *unwritten &= !undefined;
+    while undefined != 0 {
+        io.undefined_read(undefined.trailing_zeros() as u8);
+        undefined &= undefined - 1;
     }
 }
 

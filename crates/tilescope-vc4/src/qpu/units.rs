@@ -7,6 +7,7 @@ use super::io::{
 use super::program::Program;
 use super::slots;
 use super::step::{lane_bits, write_peripheral};
+use super::tracking::{self, Registers};
 use super::values::Qpu;
 use tilescope_exec::Lanes16;
 use tilescope_shader::{self as engine, Batch, Refused, Slot, UnitOp};
@@ -79,6 +80,10 @@ pub enum Access {
         address: u32,
         taken: Option<Slot>,
     },
+    /// The next instruction reads these tracked registers.
+    Reads(Registers),
+    /// The instruction has written these tracked registers.
+    Writes(Registers),
     /// The thread stops.
     Stop(Trap),
 }
@@ -111,6 +116,8 @@ impl Unit {
             Access::Semaphore(..)
             | Access::Scoreboard(_)
             | Access::ThreadSwitch(_)
+            | Access::Reads(_)
+            | Access::Writes(_)
             | Access::Stop(_) => {}
         }
         UnitOp {
@@ -126,6 +133,8 @@ impl Unit {
 pub(super) struct Alone<'a, I> {
     pub program: &'a Program,
     pub io: &'a mut I,
+    /// Tracked registers that it has not written.
+    pub unwritten: &'a mut Registers,
     /// Reason why the thread was refused.
     pub trap: Option<Trap>,
 }
@@ -232,6 +241,14 @@ impl<I: QpuIo> Alone<'_, I> {
                     0 => Ok(()),
                     _ => Err(Stop::Trap(Trap::BadBranch { target: address })),
                 };
+            }
+            Access::Reads(registers) => {
+                tracking::report(registers, self.unwritten, io);
+                return Ok(());
+            }
+            Access::Writes(registers) => {
+                *self.unwritten &= !registers;
+                return Ok(());
             }
             Access::Stop(trap) => return Err(Stop::Trap(trap)),
         };
