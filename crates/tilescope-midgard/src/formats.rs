@@ -57,6 +57,8 @@ pub enum Compression {
     Astc {
         /// Blocks have three dimensions.
         volume: bool,
+        /// Texels are halves, also of endpoints beyond 1.
+        hdr: bool,
     },
 }
 
@@ -130,8 +132,10 @@ pub const fn storage(index: u8) -> Storage {
         17 => block(Compression::EacR11 { signed: true }),
         18 => block(Compression::EacRg11 { signed: true }),
         19 => block(Compression::Etc2Rgb8A1),
-        20 | 21 => block(Compression::Astc { volume: true }),
-        22 | 23 => block(Compression::Astc { volume: false }),
+        20..=23 => block(Compression::Astc {
+            volume: index < 22,
+            hdr: index & 1 != 0,
+        }),
         64 => up(Unorm, [5, 6, 5, 0]),
         65 => up(Unorm, [5, 5, 5, 1]),
         66 => down(Unorm, [5, 5, 5, 1]),

@@ -107,6 +107,16 @@ fn sines_of_half_turns() {
 }
 
 #[test]
+fn angles() {
+    let all = floats().filter(|x| (0.0..=1.0).contains(x));
+    for x in all.map(f64::from).chain([1.0 / 3.0, 0.1, 0.9]) {
+        let ours = double::atan(&mut E1 {}, Doubles([x])).0[0];
+        let error = (ours - x.atan()).abs() / x.atan().max(f64::MIN_POSITIVE);
+        assert!(error < 1e-15, "atan {x:e} is {ours:e}");
+    }
+}
+
+#[test]
 fn powers() {
     let e = &mut Interp::<1>;
     let mut random = words(17);

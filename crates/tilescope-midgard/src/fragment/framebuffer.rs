@@ -213,6 +213,16 @@ pub(super) fn refuse(
     Stopped::by(rule, at, text, (address, 0), c.log)
 }
 
+/// Counts checksums of tiles, with which the hardware leaves out writes of tiles that have
+/// not changed. Their function is not public. Without them all tiles are written, and the
+/// buffer of checksums stays as it is.
+pub(super) fn without_checksums(enabled: [bool; 2], c: &mut Ctx<'_>) {
+    if enabled.contains(&true) {
+        let what = "checksums of tiles (CRC): their function is undocumented, all tiles are written";
+        c.log.unimplemented(what);
+    }
+}
+
 /// The pattern of the samples of a pixel; those of one sample for numbers that do not
 /// exist.
 ///

@@ -6,7 +6,7 @@ use tilescope_raster::Rect;
 use super::format::{Internal, Stored};
 use super::framebuffer::{
     DepthBuffer, DepthFields, DepthSurface, Framebuffer, RenderTarget, Target, Tiler, depth_format,
-    pattern, refuse,
+    pattern, refuse, without_checksums,
 };
 use super::surface::Surface;
 use super::v5::{stencil_place, zs_fields};
@@ -30,6 +30,10 @@ pub(super) fn read(address: u64, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopped
         let text = format!("{count} samples");
         return Err(refuse(&rules::SAMPLES, address, text, c));
     };
+    without_checksums(
+        [&fb::CRC_READ_ENABLE, &fb::CRC_WRITE_ENABLE].map(|field| get(field) != 0),
+        c,
+    );
     let raw = get(&fb::INTERNAL_FORMAT) as u8;
     let Some(internal) = Internal::new(ColorBufferInternalFormat::from_bits(raw)) else {
         let text = format!("internal format {raw} is undefined");

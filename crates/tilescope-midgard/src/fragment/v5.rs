@@ -7,7 +7,7 @@ use tilescope_raster::Rect;
 use super::format::{Internal, Stored};
 use super::framebuffer::{
     DepthBuffer, DepthFields, DepthSurface, Framebuffer, RenderTarget, Tagged, Target, Tiler,
-    depth_format, pattern, refuse,
+    depth_format, pattern, refuse, without_checksums,
 };
 use super::surface::Surface;
 use crate::descriptors::v5_framebuffer::{
@@ -56,6 +56,10 @@ pub(super) fn read(tagged: Tagged, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopp
         let text = format!("tiles of {tile} pixels");
         return Err(refuse(&rules::TILE_SIZE, address, text, c));
     }
+    without_checksums(
+        [&fb::CRC_READ_ENABLE, &fb::CRC_WRITE_ENABLE].map(|field| get(field) != 0),
+        c,
+    );
     let mut next = address + 128;
     let depth = match extended {
         true => {

@@ -33,10 +33,7 @@ fn used(text: &str) -> BTreeSet<String> {
 
 /// Operations without a file, which the executors count as not implemented.
 const WITHOUT: &[&str] = &[
-    "FREDUCE.f",
     "FDOT3R.f",
-    "FATAN2_PT1.f",
-    "FATAN2_PT2.f",
     "FPOW_PT1.f",
     "FPOWN_PT1.f",
     "FPOWR_PT1.f",
