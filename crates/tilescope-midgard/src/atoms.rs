@@ -22,8 +22,8 @@ use crate::exception::Exception;
 use crate::log::Log;
 use crate::rules::kernel as rules;
 
-pub use resources::{Client, EXCLUSIVE};
 use resources::Without;
+pub use resources::{Client, EXCLUSIVE};
 use soft::State;
 
 const KBASE: Source = Source {

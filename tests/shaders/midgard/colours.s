@@ -3,10 +3,10 @@
 alu
     vmul.MOV.i32 AL0, TMP0.xxxx, R1
 ldst
-    PACK.f32 R0.x, AL0, 0xBB688
-    PACK.f32 R3.x, AL0, 0x40688
+    PACK.f32 R0.x~~~, AL0, 0xBB688
+    PACK.f32 R3.x~~~, AL0, 0x40688
 alu
     vmul.MOV.i32 AL1, TMP0.xxxx, R0
 ldst
     UNPACK.f32 R2.xyzw, AL1, 0xBB688
-    UNPACK.f16 R4.xy, AL1, 0xBB688
+    UNPACK.f16 R4.xy~~, AL1, 0xBB688

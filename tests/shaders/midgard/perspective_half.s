@@ -3,5 +3,5 @@
 alu
     vmul.MOV.i32 AL0.xy, TMP0.xx, R1
 ldst
-    LDST_PERSPECTIVE_DIV_W.f16 R0.xy, AL0.xyyy
-    LDST_PERSPECTIVE_DIV_Y.f16 R2.xy, AL0.xyyy
+    LDST_PERSPECTIVE_DIV_W.f16 R0.xy~~, AL0.xyyy
+    LDST_PERSPECTIVE_DIV_Y.f16 R2.xy~~, AL0.xyyy

@@ -30,6 +30,8 @@ pub struct Framebuffer {
     pub depth: DepthBuffer,
     /// The tiler.
     pub tiler: Tiler,
+    /// Checksums of the tiles of the first render target.
+    pub checksums: Option<Checksums>,
 }
 
 /// A render target.
@@ -45,6 +47,22 @@ pub struct RenderTarget {
     pub writeback: Option<Target>,
     /// Pixels are written although nothing is drawn to their tile.
     pub writes_clean: bool,
+}
+
+/// Checksums of tiles (CRC): a tile whose checksum is in the buffer already is not written
+/// again. Of each tile, eight bytes (Mesa `pan_layout.c`, `CHECKSUM_BYTES_PER_TILE`); with
+/// them drivers leave out nothing but writes. The function is not public: which tiles differ
+/// in 64 bits is all that programs can see of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checksums {
+    /// The buffer.
+    pub base: u64,
+    /// Bytes from a row of tiles to the next.
+    pub row_stride: u32,
+    /// Tiles are compared with it.
+    pub reads: bool,
+    /// It gets the checksums of tiles.
+    pub writes: bool,
 }
 
 /// A surface of a render target.
@@ -211,16 +229,6 @@ pub(super) fn refuse(
 ) -> Stopped {
     let at = c.log.at.inside(Frame::Record("framebuffer", address));
     Stopped::by(rule, at, text, (address, 0), c.log)
-}
-
-/// Counts checksums of tiles, with which the hardware leaves out writes of tiles that have
-/// not changed. Their function is not public. Without them all tiles are written, and the
-/// buffer of checksums stays as it is.
-pub(super) fn without_checksums(enabled: [bool; 2], c: &mut Ctx<'_>) {
-    if enabled.contains(&true) {
-        let what = "checksums of tiles (CRC): their function is undocumented, all tiles are written";
-        c.log.unimplemented(what);
-    }
 }
 
 /// The pattern of the samples of a pixel; those of one sample for numbers that do not

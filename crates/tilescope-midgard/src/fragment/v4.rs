@@ -5,8 +5,8 @@ use tilescope_raster::Rect;
 
 use super::format::{Internal, Stored};
 use super::framebuffer::{
-    DepthBuffer, DepthFields, DepthSurface, Framebuffer, RenderTarget, Target, Tiler, depth_format,
-    pattern, refuse, without_checksums,
+    Checksums, DepthBuffer, DepthFields, DepthSurface, Framebuffer, RenderTarget, Target, Tiler,
+    depth_format, pattern, refuse,
 };
 use super::surface::Surface;
 use super::v5::{stencil_place, zs_fields};
@@ -30,10 +30,6 @@ pub(super) fn read(address: u64, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopped
         let text = format!("{count} samples");
         return Err(refuse(&rules::SAMPLES, address, text, c));
     };
-    without_checksums(
-        [&fb::CRC_READ_ENABLE, &fb::CRC_WRITE_ENABLE].map(|field| get(field) != 0),
-        c,
-    );
     let raw = get(&fb::INTERNAL_FORMAT) as u8;
     let Some(internal) = Internal::new(ColorBufferInternalFormat::from_bits(raw)) else {
         let text = format!("internal format {raw} is undefined");
@@ -98,6 +94,12 @@ pub(super) fn read(address: u64, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopped
         targets: vec![color],
         depth: depth(parameters, address, c)?,
         tiler: Tiler::decode(&bytes[192..232]),
+        checksums: Some(Checksums {
+            base: get(&fb::CRC_BUFFER_BASE),
+            row_stride: get(&fb::CRC_BUFFER_ROW_STRIDE) as u32,
+            reads: get(&fb::CRC_READ_ENABLE) != 0,
+            writes: get(&fb::CRC_WRITE_ENABLE) != 0,
+        }),
     })
 }
 

@@ -43,9 +43,7 @@ pub(super) fn texture(t: &Texture) -> Option<&'static str> {
         None => Some("a texture operation without a documented meaning"),
         Some(TexOp::GradFromDerivative) => Some("DER_TO_GRAD: no source states its result"),
         Some(TexOp::GradFromCoords) => Some("COORDS_TO_GRAD: no source states its result"),
-        Some(TexOp::Derivative) if t.mode > 1 => {
-            Some("derivatives without a documented direction")
-        }
+        Some(TexOp::Derivative) if t.mode > 1 => Some("derivatives without a documented direction"),
         Some(TexOp::Normal | TexOp::Gradient | TexOp::Fetch) if lookup_mode(t).is_none() => {
             Some("a texture mode without a documented meaning")
         }

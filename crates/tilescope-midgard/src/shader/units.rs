@@ -1,12 +1,12 @@
 //! Units of the device as the shader engine accesses them.
 
-use super::{alu, colour};
 use super::compute::ShaderCores;
 use super::group::BATCHES;
 use super::io::{self, Atomic, Entry, Lod, Lookup, LookupMode, ShaderIo, Tile, Write};
 use super::note::Notes;
 use super::op::{Address, EntryOp, ImageOp, Index, Results, TextureOp, Unit};
 use super::program::Program;
+use super::{alu, colour};
 use crate::isa::Dimension;
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
 use tilescope_shader::{Access, Batch, Mask, Refused, Slot, Units};

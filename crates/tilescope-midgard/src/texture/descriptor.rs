@@ -240,7 +240,11 @@ impl Texture {
                 });
             }
         }
-        let slice = if volume { i64::from(at.number / depth) } else { 0 };
+        let slice = if volume {
+            i64::from(at.number / depth)
+        } else {
+            0
+        };
         let offset = slice.wrapping_mul(slice_stride) as u64;
         Ok(Surface {
             address: (pointer & !63).wrapping_add(offset),

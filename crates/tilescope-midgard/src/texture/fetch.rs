@@ -9,7 +9,7 @@ use tilescope_texture::{TileCache, TileSource, place_in_tile};
 use super::blocks;
 use super::descriptor::{Plane, Surface, Texture};
 use super::words::Words;
-use crate::formats::{Compression, Storage, linear};
+use crate::formats::{Compression, Storage};
 use crate::layout::{Order, afbc};
 use crate::log::{Ctx, Port};
 use crate::memory;
@@ -228,14 +228,9 @@ fn fill(
             tile[n & 15] = texture.format.channels(raw);
         })?,
     }
-    let compressed = matches!(texture.format.storage, Storage::Compressed(_));
-    if texture.format.srgb && compressed {
-        *tile = tile.map(linear);
-    }
     let one = texture.format.one();
     for texel in tile {
-        let values = texture.format.swizzle.apply(*texel, one);
-        *texel = texture.swizzle.apply(values, one);
+        *texel = texture.swizzle.apply(texture.format.arranged(*texel), one);
     }
     Ok(())
 }

@@ -160,7 +160,11 @@ fn scene(m: &Machine, mode: u64, vertices: &[([f32; 4], [f32; 4])]) {
 
 fn code(text: &str) -> Vec<u8> {
     let quads = assemble(text).unwrap().quads;
-    quads.iter().flatten().flat_map(|w| w.to_le_bytes()).collect()
+    quads
+        .iter()
+        .flatten()
+        .flat_map(|w| w.to_le_bytes())
+        .collect()
 }
 
 fn framebuffer(m: &Machine) {

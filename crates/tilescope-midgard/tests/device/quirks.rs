@@ -1,7 +1,7 @@
 //! Changes by each choice of `Quirks`; single threads give the same image as groups.
 
-use tilescope_midgard::shader::ExecMode;
 use tilescope_midgard::quirks::Centroid;
+use tilescope_midgard::shader::ExecMode;
 use tilescope_midgard::{Options, Quirks};
 use tilescope_raster::{FillRule, LineRule, LineShape, PointRule, SubpixelBits};
 

@@ -40,12 +40,7 @@ pub(super) fn looked_up<E: Exec>(e: &mut E, q: &ShaderQuirks, op: AluOp, a: E::V
 /// the chip: here x has the octant, z the ratio of the smaller to the larger operand, and
 /// w is 1.
 #[inline(always)]
-pub fn angle<E: Exec>(
-    e: &mut E,
-    q: &ShaderQuirks,
-    component: u8,
-    [y, x]: [E::V; 2],
-) -> E::V {
+pub fn angle<E: Exec>(e: &mut E, q: &ShaderQuirks, component: u8, [y, x]: [E::V; 2]) -> E::V {
     let (high, wide) = (magnitude(e, y), magnitude(e, x));
     let steep = e.flt(wide, high);
     let (one, zero) = (e.splat(ONE), e.splat(0));
@@ -77,12 +72,7 @@ pub fn angle<E: Exec>(
 
 /// The second step of atan2: the angle of an octant and a ratio, as [`angle`] has them.
 #[inline(always)]
-pub(super) fn arctangent<E: Exec>(
-    e: &mut E,
-    q: &ShaderQuirks,
-    octant: E::V,
-    ratio: E::V,
-) -> E::V {
+pub(super) fn arctangent<E: Exec>(e: &mut E, q: &ShaderQuirks, octant: E::V, ratio: E::V) -> E::V {
     use std::f64::consts::{FRAC_PI_2, PI};
     let flag = |e: &mut E, octant: E::V, weight: f32| {
         let weight = e.splat(weight.to_bits());

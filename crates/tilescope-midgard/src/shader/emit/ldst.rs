@@ -2,9 +2,9 @@
 
 use super::{Lowering, Operand};
 use crate::isa::{AluOp, Form, LdstOp, LoadStore};
-use crate::shader::{colour, missing};
 use crate::shader::io::{AtomicOp, Components, Interpolation};
 use crate::shader::op::{Address, Code, EntryOp, ImageOp, Index, Part, Results, Unit, Width};
+use crate::shader::{colour, missing};
 use tilescope_exec::half::Rounding;
 use tilescope_shader::Slot;
 
@@ -262,7 +262,8 @@ impl Lowering<'_, '_, '_> {
                 let Some(format) = colour::format(word) else {
                     return;
                 };
-                let words = [0, 1, 2, 3].map(|i| self.operand_slot(word.arg_reg, selector(word, i)));
+                let words =
+                    [0, 1, 2, 3].map(|i| self.operand_slot(word.arg_reg, selector(word, i)));
                 // The swizzle is that of the source.
                 let plain = LoadStore {
                     swizzle: 0b11_10_01_00,

@@ -9,11 +9,11 @@ use crate::isa::Texture;
 use crate::isa::{Form, Half, LdstOp, LoadStore, OUTMOD_FLOAT, OutmodFloat, SamplerType, TexOp};
 use crate::shader::emit::ldst as ldst_fields;
 use crate::shader::emit::texture as texture_fields;
-use crate::shader::missing;
 use crate::shader::io::{
     Access, Atomic, AtomicOp, Components, Entry, Lod, Lookup, LookupMode, Refused, ShaderIo, Tile,
     Trap, Why, Write,
 };
+use crate::shader::missing;
 use crate::shader::op::{Code, Part};
 use crate::shader::program::Stage;
 use crate::shader::quirks::Derivatives;

@@ -205,7 +205,8 @@ impl One<'_> {
                 let components = ldst_fields::components(self.op);
                 let halves = components == Components::F16;
                 if modifier > 4 || modifier != 0 && !halves && components != Components::F32 {
-                    c.notes.missing("modifiers of varyings that are not floats", ip);
+                    c.notes
+                        .missing("modifiers of varyings that are not floats", ip);
                     return Ok(());
                 }
                 let how_divided = match modifier {
