@@ -49,10 +49,10 @@ pub struct RenderTarget {
     pub writes_clean: bool,
 }
 
-/// Checksums of tiles (CRC): a tile whose checksum is in the buffer already is not written
-/// again. Of each tile, eight bytes (Mesa `pan_layout.c`, `CHECKSUM_BYTES_PER_TILE`); with
-/// them drivers leave out nothing but writes. The function is not public: which tiles differ
-/// in 64 bits is all that programs can see of it.
+/// Checksums of tiles (CRC), eight bytes each (Mesa `pan_layout.c`, `CHECKSUM_BYTES_PER_TILE`):
+/// a tile whose checksum is already in the buffer is not written. The function of the hardware
+/// is not public. Only the GPU reads the buffer, so that programs see only which tiles are
+/// written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checksums {
     /// The buffer.

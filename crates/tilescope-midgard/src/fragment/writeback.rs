@@ -236,8 +236,8 @@ impl OneTile<'_, '_, '_> {
     }
 }
 
-/// The checksum of a tile: a hash that no two tiles of a frame share by accident (FNV-1a over
-/// words of 64 bits, with its high bits folded in).
+/// The checksum of a tile: FNV-1a over words of 64 bits, with the high bits folded in. The
+/// function is private to this device.
 fn checksum(pixels: &[u8]) -> u64 {
     let (words, rest) = pixels.as_chunks::<8>();
     let words = words.iter().map(|word| u64::from_le_bytes(*word));
