@@ -76,7 +76,9 @@ fn astc_of_high_dynamic_range() {
                 // A single colour, every other one of halves, which are finite.
                 (block[0], block[1]) = (0xfc, if i % 32 == 3 { 0xff } else { 0xfd });
                 block[2..8].fill(255);
-                [9, 11, 13, 15].map(|n| block[n] &= 0xbf);
+                for n in [9, 11, 13, 15] {
+                    block[n] &= 0xbf;
+                }
             }
             if block[0] == 0xfc && block[1] & 1 != 0 {
                 // Reserved bits of two dimensions, which only astcenc checks.
