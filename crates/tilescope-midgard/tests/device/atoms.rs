@@ -121,9 +121,10 @@ fn a_fence_is_triggered_before_the_atom_that_waits_for_it() {
 #[test]
 fn resources_stay_mapped_until_they_are_unmapped() {
     const LIST: u64 = 0x7fff_1000;
+    let imported = DATA..DATA + 4096;
     let client = Client {
         lists: &[(LIST, &[DATA | 1]), (LIST + 64, &[0x40])],
-        imported: &[DATA..DATA + 4096],
+        imported: std::slice::from_ref(&imported),
         ..Client::default()
     };
     let chain = atom(1, 0x10, BASE);

@@ -147,7 +147,6 @@ fn centroid_decides_where_a_pixel_covered_in_part_is_evaluated() {
                 ..Quirks::DEFAULT
             },
             mode,
-            ..Options::default()
         };
         pixel(&multisampled(options, shader, &corners), 8, 12)
     };
