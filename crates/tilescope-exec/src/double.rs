@@ -152,6 +152,16 @@ const fn odd_reciprocals<const N: usize>() -> [f64; N] {
     c
 }
 
+/// Coefficients with every other sign changed.
+const fn alternating<const N: usize>(mut c: [f64; N]) -> [f64; N] {
+    let mut k = 1;
+    while k < N {
+        c[k] = -c[k];
+        k += 2;
+    }
+    c
+}
+
 /// 2 to the power of `x`.
 #[inline(always)]
 pub fn exp2<E: Exec>(e: &mut E, x: E::D) -> E::D {
@@ -256,6 +266,26 @@ pub fn cos_pi<E: Exec>(e: &mut E, x: E::D) -> E::D {
     let half = e.double(0.5);
     let x = e.dsub(half, size);
     sin_pi(e, x)
+}
+
+/// Arc tangent of `x`, from 0 to 1.
+#[inline(always)]
+pub fn atan<E: Exec>(e: &mut E, x: E::D) -> E::D {
+    const SERIES: [f64; 19] = alternating(odd_reciprocals());
+    const TAN_PI_8: f64 = SQRT_2 - 1.0;
+    // atan x = pi/4 + atan((x - 1) / (x + 1)); the series is exact to 2^-55 up to tan(pi/8).
+    let limit = e.double(TAN_PI_8);
+    let large = e.dlt(limit, x);
+    let one = e.double(1.0);
+    let (below, above) = (e.dsub(x, one), e.dadd(x, one));
+    let turned = e.ddiv(below, above);
+    let t = e.dselect(large, turned, x);
+    let squared = e.dmul(t, t);
+    let series = polynomial(e, squared, SERIES);
+    let r = e.dmul(t, series);
+    let eighth = e.double(PI / 4.0);
+    let sum = e.dadd(r, eighth);
+    e.dselect(large, sum, r)
 }
 
 /// 1 if the integer `n`, from -1 to 1, is even, else -1.

@@ -12,17 +12,19 @@
 //! codes) and `mali_kbase_jd.c` (checks, dependencies, resources), as in the Bifrost driver
 //! of Android's kernels, which has the same atoms.
 
-use std::ops::Range;
+mod resources;
+mod soft;
 
-use tilescope_core::{
-    Context, Device, Frame, GpuAddr, GpuMemory, Location, MemFault, MemFaultKind, Rule, Status,
-    Submission, Unit, Work,
-};
+use tilescope_core::{Context, Device, Frame, Location, Rule, Status, Submission, Work};
 use tilescope_tables::{Confidence, Source, layout, raw_enum};
 
 use crate::exception::Exception;
 use crate::log::Log;
 use crate::rules::kernel as rules;
+
+use resources::Without;
+pub use resources::{Client, EXCLUSIVE};
+use soft::State;
 
 const KBASE: Source = Source {
     text: "Arm's kernel driver, mali_base_jm_kernel.h, base_jd_atom_v2",
@@ -99,6 +101,8 @@ pub struct Event {
 }
 
 impl Event {
+    /// The code of an atom that waits for what never comes, when its client ends.
+    pub const JOB_CANCELLED: u32 = 0x4002;
     /// The code of an atom that the driver refuses.
     pub const JOB_INVALID: u32 = 0x4003;
 }
@@ -118,96 +122,6 @@ pub struct Atom {
     pub resources: u16,
     /// The address of their list, in the client's memory.
     pub list: u64,
-}
-
-/// Bit of an external resource: the atom has it for itself.
-pub const EXCLUSIVE: u64 = 1;
-
-/// The client of the driver.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Client<'a> {
-    /// Lists of external resources by their addresses in the client's memory.
-    pub lists: &'a [(u64, &'a [u64])],
-    /// Memory that it imported, by addresses of the GPU.
-    pub imported: &'a [Range<u64>],
-}
-
-impl Client<'_> {
-    /// The imported memory that an atom does not list, or the reason why its list is refused.
-    fn hidden(&self, atom: &Atom, memory: &dyn GpuMemory) -> Result<Vec<Range<u64>>, String> {
-        let mut listed: &[u64] = &[];
-        if atom.requirements & EXTERNAL_RESOURCES != 0 {
-            let count = usize::from(atom.resources);
-            let list = self.lists.iter().find(|(at, _)| *at == atom.list);
-            let list = list.and_then(|(_, list)| list.get(..count));
-            listed = match list {
-                Some([]) => return Err("it lists none".to_owned()),
-                Some(list) => list,
-                None => return Err(format!("no list of {count} is at {:#x}", atom.list)),
-            };
-        }
-        if let Some(entry) = listed.iter().find(|e| memory.mapped(**e & !EXCLUSIVE) == 0) {
-            return Err(format!("no memory is at {:#x}", entry & !EXCLUSIVE));
-        }
-        let unlisted = |range: &&Range<u64>| {
-            let mut listed = listed.iter();
-            !listed.any(|entry| range.contains(&(entry & !EXCLUSIVE)))
-        };
-        Ok(self.imported.iter().filter(unlisted).cloned().collect())
-    }
-}
-
-/// Memory without some ranges.
-struct Without<'m> {
-    memory: &'m dyn GpuMemory,
-    hidden: &'m [Range<u64>],
-}
-
-impl Without<'_> {
-    fn check(&self, addr: GpuAddr, len: usize, unit: Unit) -> Result<(), MemFault> {
-        let end = addr.saturating_add(len as u64);
-        let inside = |range: &&Range<u64>| range.start < end && addr < range.end;
-        match self.hidden.iter().find(inside) {
-            None => Ok(()),
-            Some(_) => Err(MemFault {
-                addr,
-                len: len as u64,
-                kind: MemFaultKind::Unmapped,
-                unit,
-            }),
-        }
-    }
-}
-
-impl GpuMemory for Without<'_> {
-    fn read(&self, addr: GpuAddr, out: &mut [u8], unit: Unit) -> Result<(), MemFault> {
-        self.check(addr, out.len(), unit)?;
-        self.memory.read(addr, out, unit)
-    }
-
-    fn write(&self, addr: GpuAddr, data: &[u8], unit: Unit) -> Result<(), MemFault> {
-        self.check(addr, data.len(), unit)?;
-        self.memory.write(addr, data, unit)
-    }
-
-    fn mapped(&self, addr: GpuAddr) -> u64 {
-        match self.hidden.iter().any(|range| range.contains(&addr)) {
-            true => 0,
-            false => self.memory.mapped(addr),
-        }
-    }
-
-    fn initialised(&self, addr: GpuAddr, len: u64) -> bool {
-        self.memory.initialised(addr, len)
-    }
-
-    fn executable(&self, addr: GpuAddr) -> bool {
-        self.memory.executable(addr)
-    }
-
-    fn locate(&self, addr: GpuAddr) -> Option<(&str, u64)> {
-        self.memory.locate(addr)
-    }
 }
 
 impl Atom {
@@ -271,6 +185,7 @@ pub fn run(
     ctx: &mut Context<'_>,
 ) -> Vec<Event> {
     let mut events: Vec<Event> = Vec::new();
+    let mut state = State::default();
     for (n, atom) in (0..).zip(atoms) {
         let failed = atom
             .dependencies
@@ -282,7 +197,7 @@ pub fn run(
             });
         let code = match failed {
             Some(code) => code,
-            None => one(device, (n, atom), client, ctx),
+            None => one(device, (n, atom), (client, &mut state), ctx),
         };
         events.push(Event {
             number: atom.number,
@@ -299,14 +214,14 @@ const DONE: u32 = 1;
 fn one(
     device: &mut dyn Device,
     (n, atom): (u32, &Atom),
-    client: &Client<'_>,
+    (client, state): (&Client<'_>, &mut State),
     ctx: &mut Context<'_>,
 ) -> u32 {
     let at = Location::new().inside(Frame::Submission(n, format!("atom {}", atom.number).into()));
     let mut log = Log::new(at, ctx.observer);
     let hidden = match atom.problem() {
         Some(problem) => Err(problem),
-        None => (client.hidden(atom, ctx.memory)).map_err(|why| {
+        None => (client.hidden(atom, &state.mapped, ctx.memory)).map_err(|why| {
             let text = format!("external resources of atom {}: {why}", atom.number);
             (&rules::ATOM_RESOURCES, text)
         }),
@@ -322,7 +237,7 @@ fn one(
     match atom.kind() {
         Kind::Dependencies => DONE,
         Kind::Soft(soft) => {
-            let code = soft_job(soft, atom, ctx.memory, &mut log);
+            let code = state.run(soft, atom, client, (ctx.memory, &mut log));
             log.deliver(ctx.observer);
             code
         }
@@ -351,26 +266,6 @@ fn one(
                 Status::Fault(finding) => Exception::of(finding.rule).bits().into(),
                 Status::OutOfFuel(_) => Exception::Terminated.bits().into(),
             }
-        }
-    }
-}
-
-/// Does what a soft job asks for, without the device.
-fn soft_job(soft: SoftJob, atom: &Atom, memory: &dyn GpuMemory, log: &mut Log) -> u32 {
-    let unit = Unit("kbase");
-    let done = |ok: bool| if ok { DONE } else { Event::JOB_INVALID };
-    match soft {
-        SoftJob::EventSet => done(memory.write(atom.jc, &[1], unit).is_ok()),
-        SoftJob::EventReset => done(memory.write(atom.jc, &[0], unit).is_ok()),
-        SoftJob::EventWait => {
-            let mut byte = [0];
-            let read = memory.read(atom.jc, &mut byte, unit).is_ok();
-            // Atoms run in order here: nothing can set it any more.
-            done(read && byte[0] != 0)
-        }
-        _ => {
-            log.unimplemented("soft jobs other than events");
-            Event::JOB_INVALID
         }
     }
 }

@@ -57,6 +57,8 @@ pub enum Compression {
     Astc {
         /// Blocks have three dimensions.
         volume: bool,
+        /// Texels are halves, also of endpoints beyond 1.
+        hdr: bool,
     },
 }
 
@@ -130,8 +132,10 @@ pub const fn storage(index: u8) -> Storage {
         17 => block(Compression::EacR11 { signed: true }),
         18 => block(Compression::EacRg11 { signed: true }),
         19 => block(Compression::Etc2Rgb8A1),
-        20 | 21 => block(Compression::Astc { volume: true }),
-        22 | 23 => block(Compression::Astc { volume: false }),
+        20..=23 => block(Compression::Astc {
+            volume: index < 22,
+            hdr: index & 1 != 0,
+        }),
         64 => up(Unorm, [5, 6, 5, 0]),
         65 => up(Unorm, [5, 5, 5, 1]),
         66 => down(Unorm, [5, 5, 5, 1]),
@@ -300,17 +304,25 @@ impl Format {
     /// floats, or integers.
     #[inline]
     pub fn channels(&self, bytes: &[u8]) -> [u32; 4] {
-        let channels = match self.storage {
+        match self.storage {
             Storage::Packed(packed) => packed.load(bytes),
             Storage::SharedExponent { reversed } => shared_exponent(bytes, reversed),
             Storage::Snapped { count } => Packed::regular(Class::Float, count, 32).load(bytes),
             Storage::Constant | Storage::TileBuffer | Storage::Unknown | Storage::Compressed(_) => {
                 [0, 0, 0, Class::Float.one()]
             }
-        };
+        }
+    }
+
+    /// Red, green, blue and alpha of the channels of an element. sRGB is decoded after the
+    /// swizzle: only then can alpha be the first channel, as in Mesa's `A8B8G8R8_SRGB`
+    /// (pan_format.c), or the second, as in piglit's `fbo-generatemipmap-formats`.
+    #[inline]
+    pub fn arranged(&self, channels: [u32; 4]) -> [u32; 4] {
+        let values = self.swizzle.apply(channels, self.one());
         match self.srgb {
-            true => linear(channels),
-            false => channels,
+            true => linear(values),
+            false => values,
         }
     }
 
@@ -326,7 +338,7 @@ impl Format {
     /// An element that is not compressed, swizzled, as a register of type `to` has it.
     #[inline]
     pub fn load(&self, bytes: &[u8], to: RegisterType) -> [u32; 4] {
-        let values = self.swizzle.apply(self.channels(bytes), self.one());
+        let values = self.arranged(self.channels(bytes));
         match (to, self.class()) {
             (RegisterType::Float, Class::Uint) => values.map(|v| (v as f32).to_bits()),
             (RegisterType::Float, Class::Sint) => values.map(|v| (v as i32 as f32).to_bits()),
@@ -406,7 +418,7 @@ fn shared_exponent(bytes: &[u8], reversed: bool) -> [u32; 4] {
 }
 
 /// Red, green and blue, which are encoded as sRGB has them, proportional to light.
-pub fn linear([r, g, b, a]: [u32; 4]) -> [u32; 4] {
+fn linear([r, g, b, a]: [u32; 4]) -> [u32; 4] {
     let light = |v: u32| from_srgb(f32::from_bits(v)).to_bits();
     [light(r), light(g), light(b), a]
 }

@@ -26,6 +26,18 @@ pub struct Quirks {
     /// Sizes of points and the direction of their coordinates. Evidence: Mesa's Panfrost
     /// reports sizes of up to 1024; the direction is the one that needs no lowering.
     pub point: PointRule,
+    /// The position of centroid interpolation in a pixel that is covered in part. OpenGL ES
+    /// allows any covered point. Evidence: none; Mesa never asks for it.
+    pub centroid: Centroid,
+}
+
+/// A point of a pixel that is covered in part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Centroid {
+    /// The mean of the covered samples' positions.
+    Mean,
+    /// The position of the first covered sample.
+    First,
 }
 
 impl Quirks {
@@ -45,6 +57,7 @@ impl Quirks {
             max_size: 1024.0,
             t_origin: TOrigin::SmallestY,
         },
+        centroid: Centroid::Mean,
     };
 }
 

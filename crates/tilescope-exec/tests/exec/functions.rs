@@ -2,7 +2,7 @@
 //! are the nearest binary32, or the other one close to a tie.
 
 use crate::words;
-use tilescope_exec::{Interp, Lanes, functions};
+use tilescope_exec::{Exec, Interp, Lanes, double, functions};
 
 type L = Lanes<1>;
 type E1 = Interp<1>;
@@ -104,6 +104,18 @@ fn sines_of_half_turns() {
     let infinite = Lanes([f32::INFINITY.to_bits()]);
     assert!(f32::from_bits(functions::sin_pi(e, infinite)[0]).is_nan());
     assert!(f32::from_bits(functions::cos_pi(e, infinite)[0]).is_nan());
+}
+
+#[test]
+fn angles() {
+    let all = floats().filter(|x| (0.0..=1.0).contains(x));
+    for x in all.map(f64::from).chain([1.0 / 3.0, 0.1, 0.9]) {
+        let e = &mut Interp::<1>;
+        let wide = e.double(x);
+        let ours = double::atan(e, wide).0[0];
+        let error = (ours - x.atan()).abs() / x.atan().max(f64::MIN_POSITIVE);
+        assert!(error < 1e-15, "atan {x:e} is {ours:e}");
+    }
 }
 
 #[test]

@@ -18,6 +18,7 @@ use crate::attributes::{FragmentValues, varyings};
 use crate::descriptors::OcclusionMode;
 use crate::log::{Ctx, Log, Port};
 use crate::memory;
+use crate::quirks::Centroid;
 use crate::rules::tiler as rules;
 use crate::shader::{BATCHES, Group};
 use crate::texture::Cache;
@@ -43,6 +44,8 @@ pub struct Draw<'a> {
     pub(crate) front_ccw: bool,
     pub(crate) is_triangles: bool,
     pub(crate) per_sample: bool,
+    /// The position of centroid interpolation, if the shader has any.
+    pub(crate) centroid: Option<Centroid>,
     pub(crate) sample_mask: u16,
     pub(crate) occlusion: (OcclusionMode, u64),
     /// Samples that passed all tests.
@@ -59,6 +62,8 @@ pub struct Scratch {
     pub(super) values: [FragmentValues; BATCHES],
     /// Positions of varyings, and w there.
     pub(super) at: [(Positions, [f32; 16]); BATCHES],
+    /// The same for centroid interpolation.
+    pub(super) centroids: [(Positions, [f32; 16]); BATCHES],
     /// The lanes of each sample that are drawn, if there are several.
     pub(super) masks: [[u16; SAMPLES]; BATCHES],
     /// The blend shader, its fragments and results.
@@ -86,6 +91,7 @@ impl<'a> Draw<'a> {
             front_ccw: false,
             is_triangles: true,
             per_sample: false,
+            centroid: None,
             sample_mask: u16::MAX,
             occlusion: (OcclusionMode::Disabled, 0),
             passed: AtomicU64::new(0),

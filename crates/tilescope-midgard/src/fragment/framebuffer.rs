@@ -30,6 +30,8 @@ pub struct Framebuffer {
     pub depth: DepthBuffer,
     /// The tiler.
     pub tiler: Tiler,
+    /// Checksums of the tiles of the first render target.
+    pub checksums: Option<Checksums>,
 }
 
 /// A render target.
@@ -45,6 +47,22 @@ pub struct RenderTarget {
     pub writeback: Option<Target>,
     /// Pixels are written although nothing is drawn to their tile.
     pub writes_clean: bool,
+}
+
+/// Checksums of tiles (CRC), eight bytes each (Mesa `pan_layout.c`, `CHECKSUM_BYTES_PER_TILE`):
+/// a tile whose checksum is already in the buffer is not written. The function of the hardware
+/// is not public. Only the GPU reads the buffer, so that programs see only which tiles are
+/// written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checksums {
+    /// The buffer.
+    pub base: u64,
+    /// Bytes from a row of tiles to the next.
+    pub row_stride: u32,
+    /// Tiles are compared with it.
+    pub reads: bool,
+    /// It gets the checksums of tiles.
+    pub writes: bool,
 }
 
 /// A surface of a render target.

@@ -2,11 +2,12 @@
 
 use tilescope_core::Stopped;
 use tilescope_draw::early::TestOrder;
-use tilescope_draw::{Coverage, DepthSource, of_sample};
+use tilescope_draw::{Coverage, DepthSource, Interpolated, of_sample};
 use tilescope_output::{Fragments, alpha::lanes_of_sample};
 
 use super::draw::{Draw, Part, SAMPLES, Scratch};
 use super::shade::count_quads;
+use crate::quirks::Centroid;
 use crate::shader::BATCHES;
 
 impl Draw<'_> {
@@ -28,6 +29,9 @@ impl Draw<'_> {
         count_quads(part);
         let mut visible = [0; BATCHES];
         if !self.per_sample {
+            if let Some(rule) = self.centroid {
+                self.centroids(rule, scratch, part);
+            }
             for (visible, masks) in visible.iter_mut().zip(&scratch.masks).take(count) {
                 *visible = masks.iter().fold(0, |all, mask| all | mask);
             }
@@ -52,6 +56,37 @@ impl Draw<'_> {
     fn sample_inputs(&self, at: (f32, f32), scratch: &mut Scratch, part: &mut Part<'_>) {
         for batch in 0..part.group.batches() {
             self.inputs(batch, Coverage::Samples, at, scratch, part);
+        }
+    }
+
+    /// Sets the positions of centroid interpolation: the centre of pixels that are covered
+    /// completely, or not at all.
+    #[inline(never)]
+    fn centroids(&self, rule: Centroid, scratch: &mut Scratch, part: &Part<'_>) {
+        let all = self.sample_count();
+        let centre = |covered: u16| {
+            let covered = (0..all).filter(|n| covered >> n & 1 != 0);
+            let count = covered.clone().count();
+            let mut positions = covered.map(|n| self.position(n));
+            match (rule, positions.next()) {
+                (_, None) => (0.5, 0.5),
+                _ if count == all => (0.5, 0.5),
+                (Centroid::First, Some(first)) => first,
+                (Centroid::Mean, Some(first)) => {
+                    let (x, y) = positions.fold(first, |(x, y), at| (x + at.0, y + at.1));
+                    (x / count as f32, y / count as f32)
+                }
+            }
+        };
+        let (prims, group) = (part.prims, part.group);
+        for (batch, (at, w)) in scratch.centroids.iter_mut().enumerate() {
+            let mut fragments = part.fragments[batch];
+            *at = group.place(batch, prims, Coverage::Samples, centre, &mut fragments);
+            let of = Interpolated::new(group.batch(batch), *at);
+            let inv_w = of.linear(|n| &prims.list[n].inv_w);
+            for (w, inv_w) in w.iter_mut().zip(inv_w) {
+                *w = 1.0 / inv_w;
+            }
         }
     }
 

@@ -197,6 +197,10 @@ impl Draw<'_> {
                 layout: &self.varyings,
                 values: &scratch.values,
                 at: &scratch.at,
+                centroids: match (self.centroid, sample, coverage) {
+                    (Some(_), None, Coverage::Samples) => &scratch.centroids,
+                    _ => &scratch.at,
+                },
                 coverage,
                 sample,
                 fragments: part.fragments,
@@ -346,6 +350,7 @@ impl Draw<'_> {
                 layout: &self.varyings,
                 values: &scratch.values,
                 at: &scratch.at,
+                centroids: &scratch.at,
                 coverage: self.coverage(),
                 sample: Some(f.sample),
                 fragments: &scratch.blended,

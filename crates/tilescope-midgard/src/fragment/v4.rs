@@ -5,8 +5,8 @@ use tilescope_raster::Rect;
 
 use super::format::{Internal, Stored};
 use super::framebuffer::{
-    DepthBuffer, DepthFields, DepthSurface, Framebuffer, RenderTarget, Target, Tiler, depth_format,
-    pattern, refuse,
+    Checksums, DepthBuffer, DepthFields, DepthSurface, Framebuffer, RenderTarget, Target, Tiler,
+    depth_format, pattern, refuse,
 };
 use super::surface::Surface;
 use super::v5::{stencil_place, zs_fields};
@@ -94,6 +94,12 @@ pub(super) fn read(address: u64, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopped
         targets: vec![color],
         depth: depth(parameters, address, c)?,
         tiler: Tiler::decode(&bytes[192..232]),
+        checksums: Some(Checksums {
+            base: get(&fb::CRC_BUFFER_BASE),
+            row_stride: get(&fb::CRC_BUFFER_ROW_STRIDE) as u32,
+            reads: get(&fb::CRC_READ_ENABLE) != 0,
+            writes: get(&fb::CRC_WRITE_ENABLE) != 0,
+        }),
     })
 }
 

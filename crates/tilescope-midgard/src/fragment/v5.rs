@@ -6,8 +6,8 @@ use tilescope_raster::Rect;
 
 use super::format::{Internal, Stored};
 use super::framebuffer::{
-    DepthBuffer, DepthFields, DepthSurface, Framebuffer, RenderTarget, Tagged, Target, Tiler,
-    depth_format, pattern, refuse,
+    Checksums, DepthBuffer, DepthFields, DepthSurface, Framebuffer, RenderTarget, Tagged, Target,
+    Tiler, depth_format, pattern, refuse,
 };
 use super::surface::Surface;
 use crate::descriptors::v5_framebuffer::{
@@ -57,10 +57,17 @@ pub(super) fn read(tagged: Tagged, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopp
         return Err(refuse(&rules::TILE_SIZE, address, text, c));
     }
     let mut next = address + 128;
+    let mut checksums = None;
     let depth = match extended {
         true => {
             let extension: [u8; 64] = memory::descriptor(c, "ZS CRC extension", next)?;
             next += 64;
+            checksums = Some(Checksums {
+                base: zs::CRC_BASE.get(&extension),
+                row_stride: zs::CRC_ROW_STRIDE.get(&extension) as u32,
+                reads: get(&fb::CRC_READ_ENABLE) != 0,
+                writes: get(&fb::CRC_WRITE_ENABLE) != 0,
+            });
             depth(parameters, &extension, address, c)?
         }
         false => without_surfaces(parameters),
@@ -112,6 +119,7 @@ pub(super) fn read(tagged: Tagged, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopp
         targets,
         depth,
         tiler: Tiler::decode(&bytes[56..96]),
+        checksums,
     })
 }
 

@@ -12,6 +12,8 @@ use super::moves::Moves;
 use super::surface::{Memory, Surface, TILE};
 use super::tile::TileBuffer;
 use crate::descriptors::Msaa;
+use crate::log::Port;
+use crate::memory::{Access, fault};
 
 /// Pixels of a tile.
 const PIXELS: usize = (TILE * TILE) as usize;
@@ -113,6 +115,9 @@ impl OneTile<'_, '_, '_> {
         }
         let bytes = target.internal.bytes();
         self.collect(Plane::Color(n), bytes, samples)?;
+        if n == 0 && self.is_unchanged()? {
+            return Ok(());
+        }
         let averages = to.msaa == Msaa::Average && samples > 1;
         let planes = match to.msaa {
             Msaa::Multiple | Msaa::Layered => samples,
@@ -144,6 +149,36 @@ impl OneTile<'_, '_, '_> {
             self.write(&to.surface, sample)?;
         }
         Ok(())
+    }
+
+    /// Whether the checksum of the collected pixels is in the buffer already. Stores it there.
+    fn is_unchanged(&mut self) -> Result<bool, Stopped> {
+        let Some(sums) = self
+            .tiles
+            .framebuffer
+            .checksums
+            .filter(|s| s.reads || s.writes)
+        else {
+            return Ok(false);
+        };
+        let (column, row) = (self.part.x0 as u64 / 16, self.part.y0 as u64 / 16);
+        let address = sums.base + row * u64::from(sums.row_stride) + column * 8;
+        let new = checksum(self.pixels).to_le_bytes();
+        let mut old = [0; 8];
+        let (bus, log) = (self.tiles.bus, &mut *self.tiles.log);
+        if sums.reads {
+            bus.read(log, Port::Tb, address, &mut old)
+                .map_err(|f| fault(Access::Read, f, log))?;
+        }
+        let unchanged = sums.reads && old == new;
+        if sums.writes && !unchanged {
+            bus.write(log, Port::Tb, address, &new)
+                .map_err(|f| fault(Access::Write, f, log))?;
+        }
+        if unchanged {
+            log.counters.add("tiles.unchanged", 1);
+        }
+        Ok(unchanged)
     }
 
     /// Writes the pixels of a sample.
@@ -199,6 +234,18 @@ impl OneTile<'_, '_, '_> {
         }
         Ok(())
     }
+}
+
+/// The checksum of a tile: FNV-1a over words of 64 bits, with the high bits folded in. The
+/// function is private to this device.
+fn checksum(pixels: &[u8]) -> u64 {
+    let (words, rest) = pixels.as_chunks::<8>();
+    let words = words.iter().map(|word| u64::from_le_bytes(*word));
+    let all = words.chain(rest.iter().map(|byte| u64::from(*byte)));
+    all.fold(0xcbf2_9ce4_8422_2325, |hash: u64, word| {
+        let hash = (hash ^ word).wrapping_mul(0x0000_0100_0000_01b3);
+        hash ^ hash >> 32
+    })
 }
 
 /// The word of a pixel of up to 4 bytes.

@@ -104,6 +104,9 @@ impl Isa for ShaderCores {
             Code::DerivativeX => |a| quad::derivative(e, q.derivatives, a, 1);
             Code::DerivativeY => |a| quad::derivative(e, q.derivatives, a, 2);
         }
+        Shape::bits(2) => seldom {
+            Code::Angle(component) => |a, b| alu::angle(e, q, component, [a, b]);
+        }
         Shape::bits(3) => seldom {
             Code::Alu(op, width) => |a, b, c| alu::value(e, q, op, width, [a, b, c, c]);
             Code::Saturated(op, width, out, bits) => |a, b, c|

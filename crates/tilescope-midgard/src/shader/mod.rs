@@ -18,10 +18,12 @@
 mod alu;
 mod check;
 mod code;
+mod colour;
 mod compute;
 mod emit;
 mod group;
 mod io;
+mod missing;
 mod note;
 mod op;
 mod program;

@@ -1,7 +1,8 @@
 //! Values and units of the engine's operations, the result of translation.
 
 use super::io::{AtomicOp, Components, Interpolation};
-use crate::isa::{AluOp, Dimension, OutmodInt, SamplerType};
+use crate::formats::Format;
+use crate::isa::{AluOp, Dimension, LdstOp, OutmodInt, SamplerType};
 use tilescope_exec::half::Rounding;
 use tilescope_shader::{Slot, UnitOp};
 
@@ -105,6 +106,8 @@ pub enum Code {
     Div,
     /// Words of the coordinates of a cube map, from a direction.
     Cube(Part),
+    /// A component of the result of FATAN2_PT1: 0, 2 or 3.
+    Angle(u8),
 }
 
 /// A value that is the same in all lanes for a whole job.
@@ -252,6 +255,13 @@ pub enum Unit {
         selector: Index,
         results: Results,
     },
+    /// Converts a colour to or from a format.
+    Colour {
+        op: LdstOp,
+        format: Format,
+        words: [Slot; 4],
+        results: Results,
+    },
     /// Writes the tile buffer.
     Write {
         colour: [Slot; 4],
@@ -370,6 +380,11 @@ impl Unit {
             }
             Unit::Special { selector, results } => {
                 op.reads.extend(selector.slots());
+                op.writes.extend(slots(results));
+            }
+            Unit::Colour { words, results, .. } => {
+                // The format decides how many matter.
+                op.unsure.extend(words);
                 op.writes.extend(slots(results));
             }
             Unit::Write {

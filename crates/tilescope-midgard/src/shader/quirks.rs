@@ -69,6 +69,11 @@ pub struct ShaderQuirks {
     pub texture_registers: TextureRegisters,
     /// The NaN that arithmetic returns. Undocumented.
     pub nan: u32,
+    /// Bits at the top of an exponent that FREDUCE makes alike in all vectors: the largest
+    /// component gets one and zeros there. Claim 1 of patent US 9146901, which names the
+    /// instruction, calls it P and leaves it open. Three, as with fewer the sum of the
+    /// squares, which the claim keeps finite, could overflow.
+    pub reduced_bits: u8,
     /// Content of registers that were never written. It belongs to another thread.
     pub undefined: u32,
     /// The number of calls that can be inside one another. No driver uses calls.
@@ -85,6 +90,7 @@ impl ShaderQuirks {
         vector_select: VectorSelect::Bits,
         texture_registers: TextureRegisters::Own,
         nan: 0x7fc0_0000,
+        reduced_bits: 3,
         undefined: 0,
         call_depth: 4,
     };

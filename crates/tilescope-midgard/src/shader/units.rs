@@ -1,12 +1,12 @@
 //! Units of the device as the shader engine accesses them.
 
-use super::alu;
 use super::compute::ShaderCores;
 use super::group::BATCHES;
 use super::io::{self, Atomic, Entry, Lod, Lookup, LookupMode, ShaderIo, Tile, Write};
 use super::note::Notes;
 use super::op::{Address, EntryOp, ImageOp, Index, Results, TextureOp, Unit};
 use super::program::Program;
+use super::{alu, colour};
 use crate::isa::Dimension;
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
 use tilescope_shader::{Access, Batch, Mask, Refused, Slot, Units};
@@ -367,6 +367,22 @@ impl<I: ShaderIo> Ports<'_, I> {
                     words[0] = word.unwrap_or(Lanes16::ZERO);
                     fill(results, &words, batch, lanes, at);
                 }
+            }
+            Unit::Colour {
+                op,
+                ref format,
+                words,
+                ref results,
+            } => {
+                let q = self.program.quirks();
+                let mut out = [Lanes16::ZERO; 4];
+                for lane in (0..16).filter(|lane| running >> lane & 1 != 0) {
+                    let from = words.map(|slot| at.slot(slot, batch)[lane]);
+                    for (out, word) in out.iter_mut().zip(colour::convert(q, op, format, from)) {
+                        out[lane] = word;
+                    }
+                }
+                fill(results, &out, batch, running, at);
             }
             Unit::Write { .. } if visible != 0 => self.write(unit, batch, visible, at)?,
             Unit::Kill(slot) => {

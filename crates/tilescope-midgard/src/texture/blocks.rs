@@ -1,6 +1,6 @@
 //! Blocks of compressed formats, as four floats a texel.
 
-use tilescope_pixel::{bptc, eac, etc2, rgtc, s3tc};
+use tilescope_pixel::{astc, bptc, eac, etc2, rgtc, s3tc};
 
 use crate::formats::Compression;
 
@@ -65,8 +65,27 @@ fn pick(signed: bool, yes: Decoder, no: Decoder) -> Decoder {
     if signed { yes } else { no }
 }
 
+/// A decoder of ASTC blocks of a size: floats of texels in raster order.
+pub(super) type Astc = fn(&[u8; 16], (u8, u8, u8)) -> [[u32; 4]; astc::MAX_TEXELS];
+
+/// Bytes of low dynamic range.
+pub(super) fn astc_words(block: &[u8; 16], size: (u8, u8, u8)) -> [[u32; 4]; astc::MAX_TEXELS] {
+    astc::decode(block, size, astc::Expand::Linear).map(word)
+}
+
+/// Bytes of low dynamic range, encoded as sRGB has them.
+pub(super) fn astc_srgb(block: &[u8; 16], size: (u8, u8, u8)) -> [[u32; 4]; astc::MAX_TEXELS] {
+    astc::decode(block, size, astc::Expand::Srgb).map(word)
+}
+
+/// Halves, of any range.
+pub(super) fn astc_halves(block: &[u8; 16], size: (u8, u8, u8)) -> [[u32; 4]; astc::MAX_TEXELS] {
+    let float = |half| half::f16::from_bits(half).to_f32().to_bits();
+    astc::decode_halves(block, size).map(|texel| texel.map(float))
+}
+
 /// The floats of a colour word.
-pub(super) fn word(word: u32) -> [u32; 4] {
+fn word(word: u32) -> [u32; 4] {
     word.to_le_bytes().map(|v| (f32::from(v) / 255.0).to_bits())
 }
 

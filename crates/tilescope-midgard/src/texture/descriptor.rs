@@ -57,6 +57,8 @@ pub struct Surface {
     pub size: (u32, u32),
     /// Its elements.
     pub elements: Elements,
+    /// Slices of an element.
+    pub depth: u32,
 }
 
 /// The image that a texel is in.
@@ -203,7 +205,7 @@ impl Texture {
         memory::read(c, Port::Desc, record, &mut bytes[..len])?;
         let pointer = surface::POINTER.get(&bytes);
         let tag = (pointer & 63) as u8;
-        let elements = self.elements(tag);
+        let (elements, depth) = self.elements(tag);
         let [width, height, _] = self.level_size(at.level);
         let order = self.order.unwrap_or(Order::Linear);
         let packed = Slice::packed(order, elements, (width, height));
@@ -238,7 +240,11 @@ impl Texture {
                 });
             }
         }
-        let slice = if volume { i64::from(at.number) } else { 0 };
+        let slice = if volume {
+            i64::from(at.number / depth)
+        } else {
+            0
+        };
         let offset = slice.wrapping_mul(slice_stride) as u64;
         Ok(Surface {
             address: (pointer & !63).wrapping_add(offset),
@@ -246,6 +252,7 @@ impl Texture {
             row_stride,
             size: (width, height),
             elements,
+            depth,
         })
     }
 
@@ -256,17 +263,20 @@ impl Texture {
         )
     }
 
-    /// The elements, with the size of blocks that a tag states for ASTC.
-    fn elements(&self, tag: u8) -> Elements {
+    /// The elements and their slices, with the size of blocks that a tag states for ASTC
+    /// (Mesa, pan_texture.c, panfrost_compression_tag).
+    fn elements(&self, tag: u8) -> (Elements, u32) {
         let side = |code: u8| [4, 5, 6, 6, 8, 8, 10, 12][usize::from(code & 7)];
-        let block = match self.format.storage {
-            Storage::Compressed(Compression::Astc { volume: false }) => (side(tag), side(tag >> 3)),
-            Storage::Compressed(_) => (4, 4),
-            _ => (1, 1),
+        let edge = |code: u8| [4, 5, 6, 3][usize::from(code & 3)];
+        let (block, depth) = match self.format.storage {
+            Storage::Compressed(Compression::Astc { volume: true, .. }) => {
+                ((edge(tag), edge(tag >> 2)), edge(tag >> 4))
+            }
+            Storage::Compressed(Compression::Astc { .. }) => ((side(tag), side(tag >> 3)), 1),
+            Storage::Compressed(_) => ((4, 4), 1),
+            _ => ((1, 1), 1),
         };
-        Elements {
-            bytes: self.format.bytes(),
-            block,
-        }
+        let bytes = self.format.bytes();
+        (Elements { bytes, block }, depth)
     }
 }

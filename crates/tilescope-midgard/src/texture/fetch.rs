@@ -9,7 +9,7 @@ use tilescope_texture::{TileCache, TileSource, place_in_tile};
 use super::blocks;
 use super::descriptor::{Plane, Surface, Texture};
 use super::words::Words;
-use crate::formats::{Compression, Storage, linear};
+use crate::formats::{Compression, Storage};
 use crate::layout::{Order, afbc};
 use crate::log::{Ctx, Port};
 use crate::memory;
@@ -210,33 +210,27 @@ fn fill(
 ) -> Result<(), Stopped> {
     let (order, surface) = (square.order, &square.surface);
     match texture.format.storage {
-        Storage::Compressed(Compression::Astc { volume: false }) if order != Order::Afbc => {
-            let expand = match texture.format.srgb {
-                true => astc::Expand::Srgb,
-                false => astc::Expand::Linear,
+        Storage::Compressed(Compression::Astc { hdr, .. }) if order != Order::Afbc => {
+            // sRGB has no high dynamic range.
+            let decode = match (texture.format.srgb, hdr) {
+                (true, _) => blocks::astc_srgb,
+                (false, true) => blocks::astc_halves,
+                (false, false) => blocks::astc_words,
             };
-            astc_tile(order, surface, expand, at, tile, c)?;
+            astc_tile(order, surface, decode, at, tile, c)?;
         }
         Storage::Compressed(compression) if order != Order::Afbc => {
             let bytes = block(order, surface, (at.x / 4, at.y / 4), at, c)?;
-            match blocks::decode(compression, &bytes) {
-                Some(texels) => *tile = texels,
-                None => c.log.unimplemented("ASTC textures with three dimensions"),
-            }
+            *tile = blocks::decode(compression, &bytes).unwrap_or_default();
         }
         Storage::Compressed(_) => c.log.unimplemented("compressed formats in AFBC textures"),
         _ => texels(square, at, c, |n, raw| {
             tile[n & 15] = texture.format.channels(raw);
         })?,
     }
-    let compressed = matches!(texture.format.storage, Storage::Compressed(_));
-    if texture.format.srgb && compressed {
-        *tile = tile.map(linear);
-    }
     let one = texture.format.one();
     for texel in tile {
-        let values = texture.format.swizzle.apply(*texel, one);
-        *texel = texture.swizzle.apply(values, one);
+        *texel = texture.swizzle.apply(texture.format.arranged(*texel), one);
     }
     Ok(())
 }
@@ -458,14 +452,16 @@ fn block(
 fn astc_tile(
     order: Order,
     surface: &Surface,
-    expand: astc::Expand,
+    decode: blocks::Astc,
     at: Place,
     tile: &mut Tile,
     c: &mut Ctx<'_>,
 ) -> Result<(), Stopped> {
     let (width, height) = surface.elements.block;
+    let size = [width, height, surface.depth].map(|n| n as u8);
+    let slice = at.plane.number % surface.depth;
     let mut last = None;
-    let mut texels = [0; astc::MAX_TEXELS];
+    let mut texels = [[0; 4]; astc::MAX_TEXELS];
     for (i, texel) in tile.iter_mut().enumerate() {
         let (x, y) = ((at.x & !3) + (i as u32 & 3), (at.y & !3) + (i as u32 >> 2));
         if x >= surface.size.0 || y >= surface.size.1 {
@@ -474,11 +470,11 @@ fn astc_tile(
         let place = (x / width, y / height);
         if last != Some(place) {
             let bytes = block(order, surface, place, at, c)?;
-            texels = astc::decode(&bytes, (width as u8, height as u8), expand);
+            texels = decode(&bytes, size.into());
             last = Some(place);
         }
-        let within = (y % height) * width + x % width;
-        *texel = blocks::word(texels.get(within as usize).copied().unwrap_or(0));
+        let within = (slice * height + y % height) * width + x % width;
+        *texel = texels.get(within as usize).copied().unwrap_or_default();
     }
     Ok(())
 }

@@ -445,3 +445,42 @@ fn broken_descriptors_are_reported() {
     let near = lookup(&position, Dimension::Cube, LookupMode::Colour);
     assert_eq!(wide.run(&near).1, ["MALI-TEX-018"]);
 }
+
+#[test]
+fn blocks_of_three_dimensions_have_the_size_in_the_address() {
+    // ASTC_3D_HDR and ASTC_3D_LDR; two blocks of 3x3x3 in each direction, each of a single
+    // colour of halves: the number of the block, and 8.
+    const HDR: u32 = 21 << 12 | 0x688;
+    let mut scene = Scene::new(3, [6, 6, 6], HDR, Order::Linear);
+    scene.texels = vec![0; 8 * 16];
+    for (n, block) in scene.texels.chunks_exact_mut(16).enumerate() {
+        block[..8].copy_from_slice(&[0xfc, 0xff, 255, 255, 255, 255, 255, 255]);
+        let number = half_of(n as f32);
+        for (channel, half) in block[8..]
+            .chunks_exact_mut(2)
+            .zip([number, 0x4800, 0, 0x3c00])
+        {
+            channel.copy_from_slice(&half.to_le_bytes());
+        }
+    }
+    // A side of 3 is code 3, in each of three pairs of bits.
+    scene.surfaces.extend((TEXELS | 63).to_le_bytes());
+    scene.surfaces.extend(32u32.to_le_bytes());
+    scene.surfaces.extend(64u32.to_le_bytes());
+    for [x, y, z] in [[0, 0, 0], [3, 2, 2], [2, 5, 0], [5, 5, 3], [1, 0, 5]] {
+        let numbers = [x, y, z, 0].map(Lanes16::splat);
+        let fetch = lookup(&numbers, Dimension::D3, LookupMode::Fetch);
+        let number = x / 3 + y / 3 * 2 + z / 3 * 4;
+        let want = [number as f32, 8.0, 0.0, 1.0].map(f32::to_bits);
+        assert_eq!(scene.texel(&fetch), want, "({x}, {y}, {z})");
+    }
+    // Halves are not of low dynamic range: magenta.
+    let low = scene.set(&fields::texture::FORMAT_INDEX, 20);
+    let fetch = lookup(&[Lanes16::ZERO; 4], Dimension::D3, LookupMode::Fetch);
+    assert_eq!(low.texel(&fetch), [1.0, 0.0, 1.0, 1.0].map(f32::to_bits));
+}
+
+/// The binary16 of a small integer.
+fn half_of(v: f32) -> u16 {
+    half::f16::from_f32(v).to_bits()
+}

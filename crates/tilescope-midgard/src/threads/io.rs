@@ -40,6 +40,8 @@ pub(crate) struct FragmentThreads<'t> {
     pub values: &'t [FragmentValues; BATCHES],
     /// The positions at which varyings are evaluated, and w there.
     pub at: &'t [(Positions, [f32; 16]); BATCHES],
+    /// The positions of centroid interpolation.
+    pub centroids: &'t [(Positions, [f32; 16]); BATCHES],
     /// The bits of coverage of the quads.
     pub coverage: Coverage,
     /// The sample, if the program runs for each.
@@ -368,7 +370,8 @@ impl ShaderIo for Io<'_, '_, '_> {
             interpolation: varyings::interpolation(&how),
         };
         let quads = f.quads.batch(batch);
-        if let (false, Some((at, w))) = (quads.is_empty(), f.at.get(batch)) {
+        let positions = if how.centroid { f.centroids } else { f.at };
+        if let (false, Some((at, w))) = (quads.is_empty(), positions.get(batch)) {
             let at = Interpolated::new(quads, *at);
             if let Some(values) = f.layout.load(used, f.prims, &at, w) {
                 return Ok(registers(entry.components, values));

@@ -86,11 +86,15 @@ fn one<'a>(
         None => Resources::default(),
     };
     let mut uses = Vec::new();
+    let mut centroid = None;
     for (record, how) in shader.iter().flat_map(|loaded| loaded.program.varyings()) {
         uses.push(varyings::Use {
             record,
             interpolation: varyings::interpolation(&how),
         });
+        if how.centroid {
+            centroid = Some(units.options.quirks.centroid);
+        }
     }
     let varying_layout = varyings::Layout::new(&resources.varyings, &uses, FIRST_WORD);
     let layout = screen::layout(&primitives, &renderer, &varying_layout);
@@ -139,6 +143,7 @@ fn one<'a>(
             front_ccw: from.front_ccw,
             is_triangles: primitives.is_triangles(),
             per_sample: renderer.per_sample,
+            centroid,
             sample_mask: renderer.sample_mask,
             occlusion: (from.occlusion_query, from.occlusion),
             ..draw

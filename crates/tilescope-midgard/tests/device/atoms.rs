@@ -77,15 +77,67 @@ fn soft_jobs_never_reach_the_device() {
     );
     assert_eq!(m.word(DATA), 0);
     assert_eq!(m.rules(), [""; 0]);
+    // JIT_ALLOC.
     assert_eq!(
-        codes(&mut m, &[atom(1, SOFT | 2, DATA)]),
+        codes(&mut m, &[atom(1, SOFT | 9, DATA)]),
         [Event::JOB_INVALID]
     );
-    assert_eq!(
-        m.seen.unimplemented.len(),
-        1,
-        "fences are not done silently"
-    );
+    let missing = m.seen.unimplemented.len();
+    assert_eq!(missing, 1, "memory is not allocated silently");
+}
+
+#[test]
+fn times_are_written_by_the_driver() {
+    let mut m = Machine::new("t860");
+    m.write(DATA, &[0xff; 72]);
+    let bad = atom(2, SOFT | 1, 0x40);
+    let codes = codes(&mut m, &[atom(1, SOFT | 1, DATA), bad]);
+    assert_eq!(codes, [1, Event::JOB_INVALID]);
+    // 64 bytes, and none more.
+    assert_eq!(m.read::<64>(DATA), [0; 64]);
+    assert_eq!(m.word(DATA + 64), u64::MAX);
+}
+
+#[test]
+fn a_fence_is_triggered_before_the_atom_that_waits_for_it() {
+    let mut m = Machine::new("t860");
+    let client = Client {
+        fences: &[(0x1000, false), (0x1008, true)],
+        ..Client::default()
+    };
+    let [trigger, wait] = [2, 3].map(|kind| move |at| atom(1, SOFT | kind, at));
+    let all = [
+        wait(0x1000),
+        wait(0x1008),
+        trigger(0x1000),
+        wait(0x1000),
+        trigger(0x2000),
+    ];
+    let codes = codes_of(&mut m, &all, &client);
+    assert_eq!(codes, [Event::JOB_CANCELLED, 1, 1, 1, Event::JOB_INVALID]);
+}
+
+/// Write value jobs to imported memory between soft jobs that map and unmap it.
+#[test]
+fn resources_stay_mapped_until_they_are_unmapped() {
+    const LIST: u64 = 0x7fff_1000;
+    let imported = DATA..DATA + 4096;
+    let client = Client {
+        lists: &[(LIST, &[DATA | 1]), (LIST + 64, &[0x40])],
+        imported: std::slice::from_ref(&imported),
+        ..Client::default()
+    };
+    let chain = atom(1, 0x10, BASE);
+    let [map, unmap] = [11, 12].map(|kind| move |at| atom(1, SOFT | kind, at));
+    let mut m = Machine::new("t860");
+    m.write(BASE, &header(2, 1, [0, 0], 0));
+    m.write(BASE + 32, &value(DATA, 3));
+    let all = [map(LIST), chain, chain, unmap(LIST), chain];
+    // JOB_WRITE_FAULT.
+    assert_eq!(codes_of(&mut m, &all, &client), [1, 1, 1, 1, 0x43]);
+    let refused = [unmap(LIST), map(LIST + 64), map(LIST + 128)];
+    let invalid = [Event::JOB_INVALID; 3];
+    assert_eq!(codes_of(&mut m, &refused, &client), invalid);
 }
 
 #[test]
@@ -129,6 +181,7 @@ fn imported_memory_is_mapped_for_the_atoms_that_list_it() {
         let client = Client {
             lists,
             imported: &imported,
+            ..Client::default()
         };
         let mut m = Machine::new("t860");
         m.write(DATA, &[0xff; 8]);

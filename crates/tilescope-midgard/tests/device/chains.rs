@@ -25,6 +25,22 @@ fn jobs_run_in_the_order_of_the_chain_and_are_done() {
 }
 
 #[test]
+fn a_chain_that_is_not_sent_changes_nothing() {
+    let mut m = Machine::new("t860");
+    m.write(DATA, &[0xff; 16]);
+    let chains = [(BASE, DATA), (BASE + 0x200, DATA + 8)];
+    for (at, to) in chains {
+        m.write(at, &header(2, 1, [0, 0], 0));
+        m.write(at + 32, &value(to, 3));
+    }
+    let before = m.read::<48>(BASE);
+    assert_eq!(m.run(1, BASE + 0x200).status, Status::Done);
+    assert_eq!((m.word(BASE + 0x200), m.word(DATA + 8)), (1, 0));
+    assert_eq!(m.read::<48>(BASE), before);
+    assert_eq!(m.word(DATA), u64::MAX);
+}
+
+#[test]
 fn the_next_job_has_32_or_64_bits() {
     let mut m = Machine::new("t760");
     let mut first = header(1, 1, [0, 0], 0xdead_beef_0000_0000 | (BASE + 64));

@@ -322,3 +322,47 @@ fn maps_enable_squares_of_pixels() {
         }
     }
 }
+
+#[test]
+fn tiles_whose_checksum_is_in_the_buffer_are_not_written() {
+    const SUMS: u64 = BASE + 0xc000;
+    let mut m = Machine::new("t860");
+    let run = |m: &mut Machine, [reads, writes]: [u64; 2], colour: u64| {
+        let parameters = [
+            (&v5::framebuffer_parameters::HAS_ZS_CRC_EXTENSION, 1),
+            (&v5::framebuffer_parameters::CRC_READ_ENABLE, reads),
+            (&v5::framebuffer_parameters::CRC_WRITE_ENABLE, writes),
+        ];
+        let target = [(&v5::render_target_as_clear::CLEAR_COLOR_0, colour)];
+        let mut bytes = framebuffer(&parameters, &target);
+        let mut extension = vec![0; 64];
+        let buffer = [
+            (&v5::zs_crc_extension::CRC_BASE, SUMS),
+            (&v5::zs_crc_extension::CRC_ROW_STRIDE, 24),
+        ];
+        set(&mut extension, &buffer);
+        let target = bytes.split_off(128);
+        m.write(FRAMEBUFFER, &[bytes, extension, target].concat());
+        job(m, ALL, 3);
+        assert_eq!(m.run(0, BASE).status, Status::Done, "{:?}", m.seen.findings);
+        assert_eq!((m.rules(), m.seen.unimplemented.len()), (vec![], 0));
+        m.counter("tiles.unchanged")
+    };
+    const A: u64 = 0xff40_80c0;
+    const B: u64 = 0xff00_0001;
+    let corner = |m: &Machine| [pixel(m, 0, 0), pixel(m, 39, 23)].map(u64::from);
+    m.write(PIXELS, &[0x11; 256 * 64]);
+    assert_eq!((run(&mut m, [1, 1], A), corner(&m)), (0, [A, A]));
+    // The pixels change, and the checksums do not: a driver must not let that happen.
+    m.write(PIXELS, &[0x22; 4]);
+    assert_eq!((run(&mut m, [1, 1], A), corner(&m)), (6, [0x2222_2222, A]));
+    run(&mut m, [1, 1], B);
+    assert_eq!(corner(&m), [B, B]);
+    m.write(PIXELS, &[0x22; 4]);
+    run(&mut m, [0, 1], B);
+    assert_eq!(corner(&m), [B, B]);
+    // Eight bytes for each of three tiles of two rows.
+    let sums = m.read::<64>(SUMS);
+    assert!(sums[..48].chunks(8).all(|sum| sum != [0; 8]));
+    assert_eq!(sums[48..], [0; 16]);
+}

@@ -80,13 +80,7 @@ fn scene(m: &Machine, mode: u64, vertices: &[([f32; 4], [f32; 4])]) {
     );
     set(&mut job[184..], &[(&primitive_size::CONSTANT, bits(4.0))]);
     m.write(TILER, &job);
-    let code = assemble(SHADER).unwrap();
-    let quads: Vec<u8> = code
-        .quads
-        .iter()
-        .flatten()
-        .flat_map(|w| w.to_le_bytes())
-        .collect();
+    let quads = code(SHADER);
     m.write(CODE, &quads);
     let mut state = [0; 80];
     set(
@@ -162,6 +156,15 @@ fn scene(m: &Machine, mode: u64, vertices: &[([f32; 4], [f32; 4])]) {
         m.write(COLOURS + 16 * n, &bytes(colour));
     }
     framebuffer(m);
+}
+
+fn code(text: &str) -> Vec<u8> {
+    let quads = assemble(text).unwrap().quads;
+    quads
+        .iter()
+        .flatten()
+        .flat_map(|w| w.to_le_bytes())
+        .collect()
 }
 
 fn framebuffer(m: &Machine) {
@@ -247,6 +250,37 @@ pub fn biased(options: Options, vertices: &[([f32; 4], [f32; 4])]) -> Machine {
     set(
         &mut bytes[32..56],
         &[(&fb::Z_INTERNAL_FORMAT, 1), (&fb::Z_CLEAR, bits(0.5))],
+    );
+    m.write(FRAMEBUFFER, &bytes);
+    finished(m)
+}
+
+/// A triangle with four samples for each pixel, which are averaged. `flags` are those of the
+/// load of its colours.
+pub fn multisampled(options: Options, flags: &str, vertices: &[([f32; 4], [f32; 4])]) -> Machine {
+    let m = Machine::with("t860", options);
+    scene(&m, 8, vertices);
+    m.write(CODE, &code(&SHADER.replace("0x10", flags)));
+    let mut state = m.read::<80>(STATE);
+    set(
+        &mut state,
+        &[(&renderer_state::MULTISAMPLE_MISC_MULTISAMPLE_ENABLE, 1)],
+    );
+    m.write(STATE, &state);
+    let mut bytes = m.read::<192>(FRAMEBUFFER);
+    set(
+        &mut bytes[32..56],
+        // The logarithm of four samples, on a rotated grid.
+        &[
+            (&fb::SAMPLE_COUNT, 2),
+            (&fb::SAMPLE_PATTERN, 2),
+            (&fb::COLOR_BUFFER_ALLOCATION, 4),
+        ],
+    );
+    set(
+        &mut bytes[128..],
+        // The average of the samples.
+        &[(&render_target::WRITEBACK_MSAA, 1)],
     );
     m.write(FRAMEBUFFER, &bytes);
     finished(m)

@@ -1,10 +1,11 @@
 //! Changes by each choice of `Quirks`; single threads give the same image as groups.
 
+use tilescope_midgard::quirks::Centroid;
 use tilescope_midgard::shader::ExecMode;
 use tilescope_midgard::{Options, Quirks};
 use tilescope_raster::{FillRule, LineRule, LineShape, PointRule, SubpixelBits};
 
-use crate::draws::{RED, biased, covered, drawn_with, pixel};
+use crate::draws::{RED, biased, covered, drawn_with, multisampled, pixel};
 use crate::machine::Machine;
 
 /// Values of the draw mode. Source: Mesa `v5.xml`.
@@ -33,6 +34,7 @@ fn every_choice_is_tested() {
         bias_unit: _,
         line: _,
         point: _,
+        centroid: _,
     } = Quirks::DEFAULT;
 }
 
@@ -131,6 +133,31 @@ fn point_decides_the_least_size() {
         covered(&drawn_with(options(quirks), POINTS, &[at(20.0, 20.0)]))
     };
     assert_eq!((with(1.0), with(8.0)), (16, 64));
+}
+
+#[test]
+fn centroid_decides_where_a_pixel_covered_in_part_is_evaluated() {
+    // The left side is in the middle of a pixel; red grows by a quarter for each pixel from it.
+    let at = |x: f32, y| ([x, y, 0.5, 1.0], [(x - 8.5) / 4.0, 0.0, 0.0, 1.0]);
+    let corners = [at(8.5, 0.0), at(40.5, 0.0), at(8.5, 64.0)];
+    let with = |shader, centroid, mode| {
+        let options = Options {
+            quirks: Quirks {
+                centroid,
+                ..Quirks::DEFAULT
+            },
+            mode,
+        };
+        pixel(&multisampled(options, shader, &corners), 8, 12)
+    };
+    const PIXEL: &str = "0x10";
+    const CENTROID: &str = "0x30";
+    for mode in [ExecMode::Normal, ExecMode::Reference] {
+        // Samples 1 and 3, at 14/16 and 10/16 of the pixel, are covered: half of the pixel's.
+        assert_eq!(with(PIXEL, Centroid::Mean, mode), [0, 0, 0, 128]);
+        assert_eq!(with(CENTROID, Centroid::Mean, mode), [8, 0, 0, 128]);
+        assert_eq!(with(CENTROID, Centroid::First, mode), [12, 0, 0, 128]);
+    }
 }
 
 #[test]

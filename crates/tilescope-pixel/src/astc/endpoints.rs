@@ -1,13 +1,20 @@
 //! The colours at both ends of each partition.
 
+use super::hdr;
 use super::mode::{Endpoints, Mode};
 use super::sequence::{self, Value};
 
 /// Red, green, blue and alpha of the two ends of a partition.
-pub(super) type Ends = [[u8; 4]; 2];
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ends {
+    pub low: [u16; 4],
+    pub high: [u16; 4],
+    /// The channels that have 12 bits, of a logarithm, and not a byte.
+    pub hdr: [bool; 4],
+}
 
-/// The ends of each partition; those of high dynamic range are `None`.
-pub(super) fn decode(bits: u128, mode: &Mode, shape: &Endpoints) -> [Option<Ends>; 4] {
+/// The ends of each partition.
+pub(super) fn decode(bits: u128, mode: &Mode, shape: &Endpoints) -> [Ends; 4] {
     let mut values = [Value::default(); 18];
     let used = shape.modes.iter().take(mode.partitions as usize);
     let count: u32 = used.map(|m| 2 * (m >> 2) + 2).sum();
@@ -15,7 +22,7 @@ pub(super) fn decode(bits: u128, mode: &Mode, shape: &Endpoints) -> [Option<Ends
     sequence::decode(bits >> shape.start, shape.range, &mut values[..count]);
     let bytes = values.map(|v| i32::from(shape.range.endpoint(v)));
     let mut rest = &bytes[..];
-    let mut out = [None; 4];
+    let mut out = [Ends::default(); 4];
     for (out, mode) in out
         .iter_mut()
         .zip(shape.modes)
@@ -32,8 +39,8 @@ pub(super) fn decode(bits: u128, mode: &Mode, shape: &Endpoints) -> [Option<Ends
     out
 }
 
-fn clamp(v: [i32; 4]) -> [u8; 4] {
-    v.map(|v| v.clamp(0, 255) as u8)
+fn clamp(v: [i32; 4]) -> [u16; 4] {
+    v.map(|v| v.clamp(0, 255) as u16)
 }
 
 /// Blue moved towards the mean of all.
@@ -55,8 +62,8 @@ fn transfer(offset: i32, base: i32) -> (i32, i32) {
     )
 }
 
-/// The ends of a mode of low dynamic range.
-fn ends(mode: u32, v: [i32; 8]) -> Option<Ends> {
+/// The ends of a mode.
+fn ends(mode: u32, v: [i32; 8]) -> Ends {
     let grey = |l: i32, a: i32| [l, l, l, a];
     let (low, high) = match mode {
         0 => (grey(v[0], 255), grey(v[1], 255)),
@@ -103,7 +110,11 @@ fn ends(mode: u32, v: [i32; 8]) -> Option<Ends> {
                 false => (contract(moved), contract(base)),
             }
         }
-        _ => return None,
+        _ => return hdr::ends(mode, v),
     };
-    Some([clamp(low), clamp(high)])
+    Ends {
+        low: clamp(low),
+        high: clamp(high),
+        hdr: [false; 4],
+    }
 }

@@ -1,9 +1,47 @@
 //! The mode of a block: the grid of weights, and the modes of the endpoints.
 
+use super::Size;
 use super::sequence::Range;
 
 fn field(bits: u128, at: u32, n: u32) -> u32 {
     (bits >> at) as u32 & ((1 << n) - 1)
+}
+
+/// The grid of a block of two dimensions.
+fn squares(bits: u128) -> Option<Size> {
+    let (a, b) = (field(bits, 5, 2), field(bits, 7, 2));
+    let (width, height) = match (field(bits, 0, 2), b) {
+        (0, 0) => (12, a + 2),
+        (0, 1) => (a + 2, 12),
+        (0, 2) => (a + 6, field(bits, 9, 2) + 6),
+        (0, _) if a == 0 => (6, 10),
+        (0, _) if a == 1 => (10, 6),
+        (0, _) => return None,
+        _ => match field(bits, 2, 2) {
+            0 => (b + 4, a + 2),
+            1 => (b + 8, a + 2),
+            2 => (a + 2, b + 8),
+            _ if b & 2 == 0 => (a + 2, (b & 1) + 6),
+            _ => ((b & 1) + 2, a + 2),
+        },
+    };
+    Some((width, height, 1))
+}
+
+/// The grid of a block of three dimensions.
+fn cells(bits: u128) -> Option<Size> {
+    let (a, b) = (field(bits, 5, 2), field(bits, 7, 2));
+    let other = field(bits, 9, 2) + 2;
+    Some(match (field(bits, 0, 2), b, a) {
+        (0, 0, _) => (6, other, a + 2),
+        (0, 1, _) => (a + 2, 6, other),
+        (0, 2, _) => (a + 2, other, 6),
+        (0, _, 0) => (6, 2, 2),
+        (0, _, 1) => (2, 6, 2),
+        (0, _, 2) => (2, 2, 6),
+        (0, ..) => return None,
+        _ => (a + 2, b + 2, field(bits, 2, 2) + 2),
+    })
 }
 
 /// The grid of weights, and the partitions.
@@ -12,6 +50,8 @@ pub(super) struct Mode {
     pub width: u32,
     /// Rows of the grid.
     pub height: u32,
+    /// Slices of the grid.
+    pub depth: u32,
     /// Each point has two weights.
     pub dual: bool,
     /// The range of weights.
@@ -22,31 +62,18 @@ pub(super) struct Mode {
 
 impl Mode {
     /// The mode of a block, if it is valid for its size.
-    pub fn decode(bits: u128, (block_width, block_height): (u32, u32)) -> Option<Mode> {
-        let (a, b) = (field(bits, 5, 2), field(bits, 7, 2));
+    pub fn decode(bits: u128, size: Size) -> Option<Mode> {
+        let volume = size.2 > 1;
         let low = field(bits, 0, 2);
-        let (width, height, range) = if low != 0 {
-            let (w, h) = match field(bits, 2, 2) {
-                0 => (b + 4, a + 2),
-                1 => (b + 8, a + 2),
-                2 => (a + 2, b + 8),
-                _ if b & 2 == 0 => (a + 2, (b & 1) + 6),
-                _ => ((b & 1) + 2, a + 2),
-            };
-            (w, h, low << 1 | field(bits, 4, 1))
-        } else {
-            let (w, h) = match b {
-                0 => (12, a + 2),
-                1 => (a + 2, 12),
-                2 => (a + 6, field(bits, 9, 2) + 6),
-                _ if a == 0 => (6, 10),
-                _ if a == 1 => (10, 6),
-                _ => return None,
-            };
-            (w, h, field(bits, 2, 2) << 1 | field(bits, 4, 1))
+        let range = match low {
+            0 => field(bits, 2, 2) << 1 | field(bits, 4, 1),
+            _ => low << 1 | field(bits, 4, 1),
         };
-        // Both bits are part of the size in one case.
-        let plain = low == 0 && b == 2;
+        let grid = if volume { cells(bits) } else { squares(bits) };
+        let (width, height, depth) = grid?;
+        // Both bits are part of the size in some cases.
+        let b = field(bits, 7, 2);
+        let plain = low == 0 && if volume { b != 3 } else { b == 2 };
         let (dual, high) = match plain {
             true => (false, false),
             false => (field(bits, 10, 1) == 1, field(bits, 9, 1) == 1),
@@ -54,11 +81,12 @@ impl Mode {
         let mode = Mode {
             width,
             height,
+            depth,
             dual,
             weights: Range::of_weights(range, high)?,
             partitions: field(bits, 11, 2) + 1,
         };
-        let fits = width <= block_width && height <= block_height;
+        let fits = width <= size.0 && height <= size.1 && depth <= size.2;
         let valid = fits
             && mode.weight_count() <= 64
             && (24..=96).contains(&mode.weight_bits())
@@ -68,7 +96,7 @@ impl Mode {
 
     /// Weights of the block.
     pub fn weight_count(&self) -> u32 {
-        self.width * self.height * if self.dual { 2 } else { 1 }
+        self.width * self.height * self.depth * if self.dual { 2 } else { 1 }
     }
 
     /// Bits of the weights.

@@ -71,9 +71,9 @@ operations! {
     FfmaRtn = 0x3a, "00111010", "FMA.rtn.f", F, "----L", 0, "src1.x * src1.y + src2, rounded down.";
     FfmaRtp = 0x3b, "00111011", "FMA.rtp.f", F, "----L", 0, "src1.x * src1.y + src2, rounded up.";
     Fdot3 = 0x3c, "00111100", "FDOT3.f", F, "V----", 3, "Dot product of three components.";
-    Fdot3r = 0x3d, "00111101", "FDOT3R.f", F, "V----", 3, "Dot product of three components, variant r; the difference is undocumented.";
+    Fdot3r = 0x3d, "00111101", "FDOT3R.f", F, "V----", 3, "Dot product of three components after a reduction as by FREDUCE; the places of the results are undocumented.";
     Fdot4 = 0x3e, "00111110", "FDOT4.f", F, "V----", 4, "Dot product of four components.";
-    Freduce = 0x3f, "00111111", "FREDUCE.f", F, "-----", 0, "Reduction; undocumented beyond the name.";
+    Freduce = 0x3f, "00111111", "FREDUCE.f", F, "-----", 0, "src1 with the exponents of its four components shifted alike, so that squares neither overflow nor vanish.";
     Iadd = 0x40, "01000000", "ADD.i", I, "VDAS-", 0, "src1 + src2, wrapping.";
     Ishladd = 0x41, "01000001", "ADD.x2.i", I, "V--S-", 0, "(src1 << 1) + src2, wrapping.";
     Isub = 0x46, "01000110", "SUB.i", I, "VDAS-", 0, "src1 - src2, wrapping.";
@@ -164,7 +164,7 @@ operations! {
     FcselV = 0xc4, "11000100", "FCSEL.vector.f", F, "--AS-", 0, "Per component, src1 if the condition in r31 holds, else src2; float modifiers.";
     Fcsel = 0xc5, "11000101", "FCSEL.scalar.f", F, "--AS-", 0, "src1 if the condition in r31.w holds, else src2; float modifiers.";
     Froundaway = 0xc6, "11000110", "FROUNDAWAY.f", F, "-DA--", 0, "src1 rounded to the nearest integer, ties away from zero.";
-    Fatan2Pt2 = 0xe8, "11101000", "FATAN2_PT2.f", F, "----L", 0, "Second step of atan2.";
+    Fatan2Pt2 = 0xe8, "11101000", "FATAN2_PT2.f", F, "----L", 0, "Second step of atan2: the angle of src1 and the ratio src2.";
     FpowPt1 = 0xec, "11101100", "FPOW_PT1.f", F, "----L", 0, "First step of pow.";
     FpownPt1 = 0xed, "11101101", "FPOWN_PT1.f", F, "----L", 0, "First step of pown (integer exponent).";
     FpowrPt1 = 0xee, "11101110", "FPOWR_PT1.f", F, "----L", 0, "First step of powr (base not negative).";
@@ -175,7 +175,7 @@ operations! {
     Flog2 = 0xf5, "11110101", "FLOG2.f", F, "----L", 0, "Base-2 logarithm of src1.";
     Fsinpi = 0xf6, "11110110", "FSINPI.f", F, "----L", 0, "Sine of src1 times pi.";
     Fcospi = 0xf7, "11110111", "FCOSPI.f", F, "----L", 0, "Cosine of src1 times pi.";
-    Fatan2Pt1 = 0xf9, "11111001", "FATAN2_PT1.f", F, "----L", 0, "First step of atan2.";
+    Fatan2Pt1 = 0xf9, "11111001", "FATAN2_PT1.f", F, "----L", 0, "First step of atan2(src1, src2): x, z and w are intermediate values, and z * w is a ratio.";
     ? "0000xxxx";
     ? "00011xxx";
     ? "00100xxx";

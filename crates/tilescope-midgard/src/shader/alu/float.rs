@@ -1,13 +1,13 @@
 //! Floats of 16 and 32 bits.
 
-use super::{Clamp, rounding};
+use super::{Clamp, functions, rounding};
 use crate::isa::AluOp;
 use crate::shader::op::{Part, Width};
-use crate::shader::quirks::{Precision, ShaderQuirks};
+use crate::shader::quirks::ShaderQuirks;
 use tilescope_exec::half::{self, Denormals, Rounding, Rules};
-use tilescope_exec::{Exec, double, float, functions};
+use tilescope_exec::{Exec, double, float};
 
-const ONE: u32 = 0x3f80_0000;
+pub(super) const ONE: u32 = 0x3f80_0000;
 const MINUS_ONE: u32 = 0xbf80_0000;
 
 fn rules(rounding: Rounding) -> Rules {
@@ -100,20 +100,6 @@ fn fused<E: Exec>(e: &mut E, r: Rounding, width: Width, [a, b, c]: [E::V; 3]) ->
     rounded(e, r, s)
 }
 
-/// A float that a lookup table gives.
-#[inline(always)]
-fn looked_up<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
-    match q.precision {
-        Precision::Nearest => a,
-        Precision::FractionBits(bits) => {
-            let kept = e.splat(u32::MAX << (23 - u32::from(bits.min(23))));
-            let truncated = e.and(a, kept);
-            let nan = e.is_nan(a);
-            e.select(nan, a, truncated)
-        }
-    }
-}
-
 /// A minimum or maximum; with `nan`, NaN if one is NaN.
 #[inline(always)]
 fn extreme<E: Exec>(e: &mut E, greater: bool, nan: bool, a: E::V, b: E::V) -> E::V {
@@ -131,7 +117,7 @@ fn extreme<E: Exec>(e: &mut E, greater: bool, nan: bool, a: E::V, b: E::V) -> E:
 }
 
 #[inline(always)]
-fn magnitude<E: Exec>(e: &mut E, a: E::V) -> E::V {
+pub(super) fn magnitude<E: Exec>(e: &mut E, a: E::V) -> E::V {
     let mask = e.splat(float::MAGNITUDE);
     e.and(a, mask)
 }
@@ -215,34 +201,12 @@ pub(super) fn value<E: Exec>(
         Froundaway => float::round_away(e, a),
         I2fRte | I2fRtz | I2fRtn | I2fRtp => from_integer(e, r, true, a),
         U2fRte | U2fRtz | U2fRtn | U2fRtp => from_integer(e, r, false, a),
-        Frcp => {
-            let x = functions::rcp(e, a);
-            looked_up(e, q, x)
+        Frcp | Frsqrt | Fsqrt | Fexp2 | Flog2 | Fsinpi | Fcospi => {
+            functions::looked_up(e, q, op, a)
         }
-        Frsqrt => {
-            let x = functions::rsqrt(e, a);
-            looked_up(e, q, x)
-        }
-        Fsqrt => {
-            let x = e.fsqrt(a);
-            looked_up(e, q, x)
-        }
-        Fexp2 => {
-            let x = functions::exp2(e, a);
-            looked_up(e, q, x)
-        }
-        Flog2 => {
-            let x = functions::log2(e, a);
-            looked_up(e, q, x)
-        }
-        Fsinpi => {
-            let x = functions::sin_pi(e, a);
-            looked_up(e, q, x)
-        }
-        Fcospi => {
-            let x = functions::cos_pi(e, a);
-            looked_up(e, q, x)
-        }
+        Fatan2Pt2 => functions::arctangent(e, q, a, b),
+        // The largest high part of the exponents is the second operand.
+        Freduce => functions::reduced(e, a, b),
         F2iRte | F2iRtz | F2iRtn | F2iRtp => {
             let whole = integral(e, r, a);
             return Some(to_signed(e, width, whole));

@@ -5,6 +5,7 @@
 //! binary32 has more than twice the bits.
 
 mod float;
+mod functions;
 mod integer;
 mod wide;
 
@@ -15,6 +16,7 @@ use tilescope_exec::Exec;
 use tilescope_exec::half::Rounding;
 
 pub use float::{clamp, cube, direction, half_from_float};
+pub use functions::angle;
 pub use wide::{narrow_float, widen_float};
 
 /// The clamp of a float output modifier.
@@ -59,24 +61,17 @@ pub fn sources(op: AluOp) -> [bool; 2] {
         Froundeven | Ftrunc | Ffloor | Fceil | Froundaway | Iclz | Ipopcnt => [true, false],
         F2iRte | F2iRtz | F2iRtn | F2iRtp | F2uRte | F2uRtz | F2uRtn | F2uRtp => [true, false],
         I2fRte | I2fRtz | I2fRtn | I2fRtp | U2fRte | U2fRtz | U2fRtn | U2fRtp => [true, false],
-        Frcp | Frsqrt | Fsqrt | Fexp2 | Flog2 | Fsinpi | Fcospi => [true, false],
+        Frcp | Frsqrt | Fsqrt | Fexp2 | Flog2 | Fsinpi | Fcospi | Freduce => [true, false],
         _ => [true, true],
     }
 }
 
-/// The reason why an operation is not implemented, if it is not.
-pub fn missing(op: AluOp) -> Option<&'static str> {
-    use AluOp::*;
-    match op {
-        Freduce => Some("FREDUCE"),
-        Fdot3r => Some("FDOT3R"),
-        Fatan2Pt1 => Some("FATAN2_PT1"),
-        Fatan2Pt2 => Some("FATAN2_PT2"),
-        FpowPt1 => Some("FPOW_PT1"),
-        FpownPt1 => Some("FPOWN_PT1"),
-        FpowrPt1 => Some("FPOWR_PT1"),
-        _ => None,
-    }
+/// The reason why FATAN2_PT1 does not execute with y in its mask.
+pub const ANGLE_Y: &str = "FATAN2_PT1 to y, which the known sequence never writes";
+
+/// The bits of an exponent by which FREDUCE compares components.
+pub fn reduced_exponent(q: &ShaderQuirks) -> u32 {
+    0x7f80_0000 & !(0x7fff_ffff >> q.reduced_bits.clamp(1, 8))
 }
 
 /// The value of an operation on components below 64 bits, before its output modifier.

@@ -6,6 +6,7 @@ use crate::isa::{
     AluOp, OUTMOD_FLOAT, OUTMOD_INT, OutmodFloat, OutmodInt, RegMode, Scalar, Shrink, Vector,
 };
 use crate::shader::alu;
+use crate::shader::missing;
 use crate::shader::op::{Code, Part, Width};
 use crate::shader::quirks::DotOrder;
 use crate::shader::slots::Register;
@@ -90,6 +91,9 @@ enum Across {
     },
     Fused,
     Choose,
+    /// A component of an intermediate result.
+    Angle,
+    Reduced,
 }
 
 fn across(op: AluOp) -> Across {
@@ -105,6 +109,8 @@ fn across(op: AluOp) -> Across {
         IcselV | FcselV => Across::Select { vector: true },
         Ffma | FfmaRtz | FfmaRtn | FfmaRtp => Across::Fused,
         Ichoose => Across::Choose,
+        Fatan2Pt1 => Across::Angle,
+        Freduce => Across::Reduced,
         _ => Across::No,
     }
 }
@@ -116,7 +122,7 @@ impl Lowering<'_, '_, '_> {
             self.missing("an ALU operation without a documented meaning");
             return None;
         };
-        match alu::missing(row.op.op) {
+        match missing::alu(row.op.op) {
             Some(what) => {
                 self.missing(what);
                 None
@@ -246,6 +252,32 @@ impl Lowering<'_, '_, '_> {
                     value = self.apply(Code::Select, [chosen, own, value]);
                 }
                 value
+            }
+            Across::Angle => {
+                if p % 4 == 1 {
+                    self.missing(alu::ANGLE_Y);
+                    return None;
+                }
+                let a = self.vector_source(v, 0, width, p);
+                let b = self.vector_source(v, 1, width, p);
+                self.apply(Code::Angle(p % 4), [a, b])
+            }
+            Across::Reduced => {
+                if width != Width::W32 {
+                    self.missing("FREDUCE of components other than 32 bits");
+                    return None;
+                }
+                let mask = Operand::Word(alu::reduced_exponent(self.emit.q));
+                let all = [0, 1, 2, 3].map(|i| {
+                    let a = self.vector_source(v, 0, width, i);
+                    self.apply(Code::And, [a, mask])
+                });
+                let max = Code::Alu(AluOp::Umax, width);
+                let [x, y, z, w] = all;
+                let (xy, zw) = (self.apply(max, [x, y]), self.apply(max, [z, w]));
+                let largest = self.apply(max, [xy, zw]);
+                let a = self.vector_source(v, 0, width, p);
+                self.apply(Code::Alu(op, width), [a, largest])
             }
             _ => {
                 let a = first.then(|| self.vector_source(v, 0, width, p));

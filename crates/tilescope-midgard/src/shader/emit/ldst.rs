@@ -4,6 +4,8 @@ use super::{Lowering, Operand};
 use crate::isa::{AluOp, Form, LdstOp, LoadStore};
 use crate::shader::io::{AtomicOp, Components, Interpolation};
 use crate::shader::op::{Address, Code, EntryOp, ImageOp, Index, Part, Results, Unit, Width};
+use crate::shader::{colour, missing};
+use tilescope_exec::half::Rounding;
 use tilescope_shader::Slot;
 
 /// The register number that reads as zero.
@@ -118,8 +120,11 @@ impl Lowering<'_, '_, '_> {
     pub(super) fn load_store(&mut self, words: &[LoadStore; 2]) {
         let mut later: Vec<(Slot, Slot)> = Vec::new();
         for (i, word) in words.iter().enumerate() {
+            if let Some(what) = missing::load_store(word) {
+                self.missing(what);
+                continue;
+            }
             let Some(row) = word.op.row() else {
-                self.missing("a load/store operation without a documented meaning");
                 continue;
             };
             let deferred = (i == 0).then_some(&mut later);
@@ -252,9 +257,26 @@ impl Lowering<'_, '_, '_> {
         later: Option<&mut Vec<(Slot, Slot)>>,
     ) {
         match form {
-            Form::Nop => {}
-            Form::Trap => self.missing("TRAP"),
-            Form::Colour => self.missing("conversions of colours (PACK, UNPACK)"),
+            Form::Nop | Form::Trap => {}
+            Form::Colour => {
+                let Some(format) = colour::format(word) else {
+                    return;
+                };
+                let words =
+                    [0, 1, 2, 3].map(|i| self.operand_slot(word.arg_reg, selector(word, i)));
+                // The swizzle is that of the source.
+                let plain = LoadStore {
+                    swizzle: 0b11_10_01_00,
+                    ..*word
+                };
+                let results = self.results(&plain, later);
+                self.unit(Unit::Colour {
+                    op,
+                    format,
+                    words,
+                    results,
+                });
+            }
             Form::Move => self.assign(word, |this, i| {
                 this.ldst_read(word.arg_reg, selector(word, i))
             }),
@@ -310,10 +332,6 @@ impl Lowering<'_, '_, '_> {
             }
             Form::Special => self.special(word, op, later),
             Form::Tilebuffer => {
-                if op as u8 >= LdstOp::StTilebuffer32f as u8 {
-                    self.missing("ST_TILEBUFFER");
-                    return;
-                }
                 let components = match op {
                     LdstOp::LdTilebuffer32f => Components::F32,
                     LdstOp::LdTilebuffer16f => Components::F16,
@@ -352,20 +370,46 @@ impl Lowering<'_, '_, '_> {
 
     /// A division by a component, or the coordinates of a cube map.
     fn project(&mut self, word: &LoadStore, op: LdstOp) {
-        if !word.bitsize {
-            self.missing("projections of 16-bit components");
-            return;
-        }
         let v = [0, 1, 2, 3].map(|i| self.ldst_read(word.arg_reg, selector(word, i)));
-        match divisor(op) {
-            Some(by) => self.assign(word, |this, i| {
-                this.apply(Code::Div, [v[usize::from(i)], v[by]])
-            }),
-            None => self.assign(word, |this, i| match i {
-                0 => this.apply(Code::Cube(Part::Low), [v[0], v[1], v[2]]),
-                1 => this.apply(Code::Cube(Part::High), [v[0], v[1], v[2]]),
-                i => v[usize::from(i)],
-            }),
+        let v = match word.bitsize {
+            true => v,
+            false => {
+                let half = |part, from| (Code::Half(part), from);
+                let [low, high, ..] = v;
+                [
+                    half(Part::Low, low),
+                    half(Part::High, low),
+                    half(Part::Low, high),
+                    half(Part::High, high),
+                ]
+                .map(|(code, from)| {
+                    let value = self.apply(code, [from]);
+                    Operand::Slot(self.kept(value))
+                })
+            }
+        };
+        self.assign(word, |this, i| {
+            this.projected(&v, divisor(op), !word.bitsize, i)
+        });
+    }
+
+    /// A word of a projection of floats: a quotient, two as halves, or a word of the
+    /// coordinates of a cube map.
+    fn projected(&mut self, v: &[Operand; 4], by: Option<usize>, halves: bool, i: u8) -> Operand {
+        let n = usize::from(i & 3);
+        let mut quotient = |n: usize, by: usize| self.apply(Code::Div, [v[n], v[by]]);
+        match by {
+            Some(by) if !halves => quotient(n, by),
+            Some(by) if n < 2 => {
+                let put = |part| Code::PutHalf(part, Rounding::NearestEven);
+                let both = [2 * n, 2 * n + 1].map(|n| quotient(n, by));
+                let low = self.apply(put(Part::Low), [both[0], Operand::Word(0)]);
+                self.apply(put(Part::High), [both[1], low])
+            }
+            None if n == 0 => self.apply(Code::Cube(Part::Low), [v[0], v[1], v[2]]),
+            None if n == 1 => self.apply(Code::Cube(Part::High), [v[0], v[1], v[2]]),
+            None if !halves => v[n],
+            _ => Operand::Word(0),
         }
     }
 
@@ -441,10 +485,16 @@ impl Lowering<'_, '_, '_> {
             });
             return;
         }
-        if entry.components != Components::F32 || modifier > 4 {
-            self.missing("modifiers of varyings that are not 32-bit floats");
+        let halves = entry.components == Components::F16;
+        if !halves && entry.components != Components::F32 || modifier > 4 {
+            self.missing("modifiers of varyings that are not floats");
             return;
         }
+        // The division is before the conversion to halves.
+        let entry = EntryOp {
+            components: Components::F32,
+            ..entry
+        };
         let whole = [0u8, 1, 2, 3].map(|i| Some((self.b_scratch(), i)));
         self.unit(Unit::Varying {
             entry,
@@ -452,14 +502,9 @@ impl Lowering<'_, '_, '_> {
             results: whole,
         });
         let v = whole.map(|one| Operand::Slot(one.map_or(0, |(slot, _)| slot)));
+        let by = (modifier < 4).then_some(modifier as usize & 3);
         self.assign(word, |this, i| {
-            let own = usize::from(selector(word, i));
-            match (modifier, own) {
-                (1..=3, _) => this.apply(Code::Div, [v[own], v[modifier as usize & 3]]),
-                (_, 0) => this.apply(Code::Cube(Part::Low), [v[0], v[1], v[2]]),
-                (_, 1) => this.apply(Code::Cube(Part::High), [v[0], v[1], v[2]]),
-                _ => v[own],
-            }
+            this.projected(&v, by, halves, selector(word, i))
         });
     }
 
@@ -501,10 +546,6 @@ impl Lowering<'_, '_, '_> {
     }
 
     fn special(&mut self, word: &LoadStore, op: LdstOp, later: Option<&mut Vec<(Slot, Slot)>>) {
-        if op as u8 >= LdstOp::StSpecial32f as u8 {
-            self.missing("ST_SPECIAL");
-            return;
-        }
         let offset = word.offset >> 9;
         // Mesa, midgard_compile.c: what v4 has instead of LD_TILEBUFFER.
         match (word.index_reg, offset) {

@@ -5,6 +5,7 @@ use crate::isa::{
     Half, OUTMOD_FLOAT, OutmodFloat, SamplerType, TEXTURE_MODE, TexOp, Texture, TextureMode,
 };
 use crate::shader::io::LookupMode;
+use crate::shader::missing;
 use crate::shader::op::{Code, Index, Part, TextureOp, Unit};
 use crate::shader::program::Stage;
 use tilescope_exec::half::Rounding;
@@ -49,6 +50,10 @@ pub(in crate::shader) fn immediate_offset(t: &Texture, i: u32) -> i32 {
 
 impl Lowering<'_, '_, '_> {
     pub(super) fn texture(&mut self, t: &Texture) {
+        if let Some(what) = missing::texture(t) {
+            self.missing(what);
+            return self.flush();
+        }
         match t.op.op() {
             Some(TexOp::Barrier) => self.unit(Unit::Barrier),
             Some(TexOp::Mov) => {
@@ -58,9 +63,7 @@ impl Lowering<'_, '_, '_> {
             }
             Some(TexOp::Derivative) => self.texture_derivative(t),
             Some(TexOp::Normal | TexOp::Gradient | TexOp::Fetch) => self.lookup(t),
-            Some(TexOp::GradFromDerivative) => self.missing("DER_TO_GRAD"),
-            Some(TexOp::GradFromCoords) => self.missing("COORDS_TO_GRAD"),
-            None => self.missing("a texture operation without a documented meaning"),
+            Some(TexOp::GradFromDerivative | TexOp::GradFromCoords) | None => {}
         }
         self.flush();
     }
@@ -116,10 +119,6 @@ impl Lowering<'_, '_, '_> {
     }
 
     fn texture_derivative(&mut self, t: &Texture) {
-        if t.mode > 1 {
-            self.missing("derivatives without a documented direction");
-            return;
-        }
         // Lanes of the quad that wait elsewhere are neighbours too.
         let sources = [0, 1, 2, 3].map(|c| {
             let value = self.texture_source(t, c, true);
@@ -142,7 +141,6 @@ impl Lowering<'_, '_, '_> {
 
     fn lookup(&mut self, t: &Texture) {
         let Some(mode) = lookup_mode(t) else {
-            self.missing("a texture mode without a documented meaning");
             return;
         };
         let fetch = t.op.op() == Some(TexOp::Fetch);

@@ -10,6 +10,7 @@ use crate::isa::{
     Shrink, Vector, VectorSrc,
 };
 use crate::shader::alu::{self, rounding};
+use crate::shader::missing;
 use crate::shader::note::Problem;
 use crate::shader::op::{Code, Part, Width};
 use crate::shader::quirks::DotOrder;
@@ -311,7 +312,7 @@ impl<I> Bundle<'_, '_, I> {
         let op = code.row().map(|row| row.op.op);
         let what = match op {
             None => Some("an ALU operation without a documented meaning"),
-            Some(op) => alu::missing(op),
+            Some(op) => missing::alu(op),
         };
         if let Some(what) = what {
             self.missing(what);
@@ -419,6 +420,25 @@ impl<I> Bundle<'_, '_, I> {
                 let c = self.source(v, op, 1, p);
                 low(value(program, Code::Alu(op, width), [a, b, c, 0]))
             }
+            Fatan2Pt1 if p % 4 == 1 => {
+                self.missing(alu::ANGLE_Y);
+                None
+            }
+            Fatan2Pt1 => {
+                let (a, b) = (self.source(v, op, 0, p), self.source(v, op, 1, p));
+                low(value(program, Code::Angle(p as u8 % 4), [a, b, 0, 0]))
+            }
+            Freduce if width != Width::W32 => {
+                self.missing("FREDUCE of components other than 32 bits");
+                None
+            }
+            Freduce => {
+                let mask = alu::reduced_exponent(program.quirks());
+                let all = [0, 1, 2, 3].map(|i| self.source(v, op, 0, i) & mask);
+                let largest = all.into_iter().fold(0, u32::max);
+                let a = self.source(v, op, 0, p);
+                low(value(program, Code::Alu(op, width), [a, largest, 0, 0]))
+            }
             Ichoose if width != Width::W32 => {
                 self.missing("CHOOSE of components other than 32 bits");
                 None
@@ -487,7 +507,8 @@ impl<I> Bundle<'_, '_, I> {
             second && imm.is_none() && s.src[1].full,
         ];
         let bits = if full.contains(&true) { 32 } else { 16 };
-        let across = matches!(op, Ffma | FfmaRtz | FfmaRtn | FfmaRtp | Ichoose);
+        let fused = matches!(op, Ffma | FfmaRtz | FfmaRtn | FfmaRtp);
+        let across = fused || matches!(op, Ichoose | Fatan2Pt1 | Freduce);
         if across || s.op.channels() != 0 {
             self.missing("operations across components in a scalar unit");
             return;

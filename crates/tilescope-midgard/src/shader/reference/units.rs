@@ -13,6 +13,7 @@ use crate::shader::io::{
     Access, Atomic, AtomicOp, Components, Entry, Lod, Lookup, LookupMode, Refused, ShaderIo, Tile,
     Trap, Why, Write,
 };
+use crate::shader::missing;
 use crate::shader::op::{Code, Part};
 use crate::shader::program::Stage;
 use crate::shader::quirks::Derivatives;
@@ -101,10 +102,12 @@ impl Threads {
     ) -> std::result::Result<(), Trap> {
         let mut results = Vec::new();
         for word in both {
+            if let Some(what) = missing::load_store(word) {
+                c.notes.missing(what, ip);
+                continue;
+            }
             match word.op.row() {
-                None => c
-                    .notes
-                    .missing("a load/store operation without a documented meaning", ip),
+                None => {}
                 Some(row) => {
                     let one = One {
                         threads: self,
@@ -223,42 +226,22 @@ impl Threads {
         t: &Texture,
     ) -> std::result::Result<(), Trap> {
         let ip = pc as u32;
-        let words = match t.op.op() {
-            Some(TexOp::Barrier) => {
+        if let Some(what) = missing::texture(t) {
+            c.notes.missing(what, ip);
+            return Ok(());
+        }
+        let words = match (t.op.op(), texture_fields::lookup_mode(t)) {
+            (Some(TexOp::Barrier), _) => {
                 for lane in lanes(mask) {
                     self.lanes[lane].waits = true;
                     self.lanes[lane].pc = pc;
                 }
                 return Ok(());
             }
-            Some(TexOp::Mov) => self.sources(c, ip, mask, (t, true)),
-            Some(TexOp::Derivative) if t.mode > 1 => {
-                c.notes
-                    .missing("derivatives without a documented direction", ip);
-                return Ok(());
-            }
-            Some(TexOp::Derivative) => self.derivative(c, ip, mask, t),
-            Some(TexOp::Normal | TexOp::Gradient | TexOp::Fetch) => {
-                let Some(mode) = texture_fields::lookup_mode(t) else {
-                    c.notes
-                        .missing("a texture mode without a documented meaning", ip);
-                    return Ok(());
-                };
-                self.lookup(c, ip, mask, (t, mode))?
-            }
-            Some(TexOp::GradFromDerivative) => {
-                c.notes.missing("DER_TO_GRAD", ip);
-                return Ok(());
-            }
-            Some(TexOp::GradFromCoords) => {
-                c.notes.missing("COORDS_TO_GRAD", ip);
-                return Ok(());
-            }
-            None => {
-                c.notes
-                    .missing("a texture operation without a documented meaning", ip);
-                return Ok(());
-            }
+            (Some(TexOp::Mov), _) => self.sources(c, ip, mask, (t, true)),
+            (Some(TexOp::Derivative), _) => self.derivative(c, ip, mask, t),
+            (_, Some(mode)) => self.lookup(c, ip, mask, (t, mode))?,
+            (_, None) => return Ok(()),
         };
         for lane in lanes(mask) {
             self.set_texels(c, lane, t, words[lane]);

@@ -111,6 +111,7 @@ pub(super) struct Output {
 fn is_single(op: AluOp) -> bool {
     use AluOp::*;
     let selects = matches!(op, Icsel | IcselV | Fcsel | FcselV | Ichoose);
+    let steps = matches!(op, Fatan2Pt1 | Freduce);
     let fused = matches!(op, Ffma | FfmaRtz | FfmaRtn | FfmaRtp);
-    selects || fused || crate::isa::AluCode::from(op).channels() != 0
+    selects || steps || fused || crate::isa::AluCode::from(op).channels() != 0
 }

@@ -1,6 +1,7 @@
 //! Load/store instructions of a batch.
 
 use super::*;
+use crate::shader::colour;
 
 /// A load/store instruction of a batch.
 pub(super) struct One<'a> {
@@ -120,21 +121,29 @@ impl One<'_> {
         let visible = self.threads.seen(mask);
         let b = ldst_fields::bytes(self.op);
         match form {
-            Form::Nop => {}
-            Form::Trap => c.notes.missing("TRAP", ip),
-            Form::Colour => c.notes.missing("conversions of colours (PACK, UNPACK)", ip),
+            Form::Nop | Form::Trap => {}
+            Form::Colour => {
+                let Some(format) = colour::format(w) else {
+                    return Ok(());
+                };
+                let q = c.program.quirks();
+                let v = self.swizzled(c, w.arg_reg);
+                let v = v.map(|v| colour::convert(q, self.op, &format, v));
+                self.results(0b11_10_01_00, mask, &v, out);
+            }
             Form::Move => {
                 let v = self.swizzled(c, w.arg_reg);
                 self.results(0b11_10_01_00, mask, &v, out);
             }
             Form::Project => {
-                if !w.bitsize {
-                    c.notes.missing("projections of 16-bit components", ip);
-                    return Ok(());
-                }
                 let v = self.swizzled(c, w.arg_reg);
                 let by = ldst_fields::divisor(self.op);
-                let v = v.map(|v| project(c, v, by.map_or(Projection::Cube, Projection::By)));
+                let how = by.map_or(Projection::Cube, Projection::By);
+                let q = c.program.quirks();
+                let v = v.map(|v| match w.bitsize {
+                    true => project(c, v, how),
+                    false => narrow(c, project(c, colour::widened(q, v), how), how),
+                });
                 self.results(0b11_10_01_00, mask, &v, out);
             }
             Form::Lea => {
@@ -193,18 +202,27 @@ impl One<'_> {
             Form::LoadVarying => {
                 let how = ldst_fields::interpolation(w);
                 let modifier = w.offset & 7;
-                let floats = ldst_fields::components(self.op) == Components::F32;
-                if modifier > 4 || modifier != 0 && !floats {
-                    let what = "modifiers of varyings that are not 32-bit floats";
-                    c.notes.missing(what, ip);
+                let components = ldst_fields::components(self.op);
+                let halves = components == Components::F16;
+                if modifier > 4 || modifier != 0 && !halves && components != Components::F32 {
+                    c.notes
+                        .missing("modifiers of varyings that are not floats", ip);
                     return Ok(());
                 }
-                for entry in self.entries(c, mask) {
+                let how_divided = match modifier {
+                    0 => None,
+                    4 => Some(Projection::Cube),
+                    n => Some(Projection::By(n as usize)),
+                };
+                for mut entry in self.entries(c, mask) {
+                    if how_divided.is_some() {
+                        entry.components = Components::F32;
+                    }
                     let read = c.io.load_varying(c.batch, &entry, how);
-                    let v = words(&read.map_err(refused(ip))?).map(|v| match modifier {
-                        0 => v,
-                        4 => project(c, v, Projection::Cube),
-                        n => project(c, v, Projection::By(n as usize)),
+                    let v = words(&read.map_err(refused(ip))?).map(|v| match how_divided {
+                        None => v,
+                        Some(how) if halves => narrow(c, project(c, v, how), how),
+                        Some(how) => project(c, v, how),
                     });
                     self.results(w.swizzle, entry.lanes, &v, out);
                 }
@@ -218,9 +236,6 @@ impl One<'_> {
             }
             Form::LeaImage | Form::LoadImage | Form::StoreImage => {
                 self.image(c, form, [mask, visible], out)?;
-            }
-            Form::Special if self.op as u8 >= LdstOp::StSpecial32f as u8 => {
-                c.notes.missing("ST_SPECIAL", ip);
             }
             Form::Special => {
                 let offset = w.offset >> 9;
@@ -247,11 +262,7 @@ impl One<'_> {
                 let components = match self.op {
                     LdstOp::LdTilebuffer32f => Components::F32,
                     LdstOp::LdTilebuffer16f => Components::F16,
-                    LdstOp::LdTilebufferRaw => Components::Raw,
-                    _ => {
-                        c.notes.missing("ST_TILEBUFFER", ip);
-                        return Ok(());
-                    }
+                    _ => Components::Raw,
                 };
                 self.tile(c, w.index_comp | w.index_reg << 2, components, out)?;
             }
@@ -384,5 +395,13 @@ fn project<I>(c: &Context<'_, I>, v: [u32; 4], how: Projection) -> [u32; 4] {
             let word = |part| value(c.program, Code::Cube(part), v);
             [word(Part::Low), word(Part::High), v[2], v[3]]
         }
+    }
+}
+
+/// A projection of halves in registers: cube coordinates have 32 bits anyway.
+fn narrow<I>(c: &Context<'_, I>, v: [u32; 4], how: Projection) -> [u32; 4] {
+    match how {
+        Projection::By(_) => colour::narrowed(c.program.quirks(), v),
+        Projection::Cube => [v[0], v[1], 0, 0],
     }
 }
