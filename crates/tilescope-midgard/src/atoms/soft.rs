@@ -7,7 +7,7 @@ use tilescope_core::{GpuMemory, Unit};
 use super::{Atom, Client, DONE, EXCLUSIVE, Event, SoftJob};
 use crate::log::Log;
 
-/// What soft jobs have changed.
+/// Memory and fences that soft jobs have changed.
 #[derive(Debug, Default)]
 pub(super) struct State {
     /// External resources that are mapped until they are unmapped.
