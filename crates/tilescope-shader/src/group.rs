@@ -173,6 +173,12 @@ impl<I: Isa, const B: usize> Group<I, B> {
         blocked.map(at).collect()
     }
 
+    /// Whether lanes of a batch wait: after a run those that have not ended.
+    pub fn waits(&self, batch: usize) -> bool {
+        let n = batch & (B - 1);
+        self.waiting.iter().any(|w| w.lanes.0[n] != 0)
+    }
+
     /// Runs the program that the group is bound to on the lanes `live`, from the content
     /// of the input slots. Lanes that are not `visible` run only for their neighbours.
     /// Programs that refresh need whole quads. Takes a unit of `fuel` for each instruction

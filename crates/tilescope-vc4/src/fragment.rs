@@ -10,7 +10,7 @@ use tilescope_raster::interp::Positions;
 
 use crate::packets::{CompareFunc as Func, ConfigBits};
 use crate::prim::Face;
-use crate::qpu::QuadAxis;
+use crate::qpu::{PixelFlags, QuadAxis};
 use crate::quirks::{QuadWrites, Quirks, ReverseWrites, SampleZ, ZRounding};
 use crate::rules::tlb;
 use crate::tlb::{Samples, TileBuffer};
@@ -97,12 +97,9 @@ pub fn depth_test(config: &ConfigBits) -> DepthTest {
     }
 }
 
-/// A shader thread's view of the tile buffer.
-pub struct Fragments<'a> {
-    tile: &'a mut TileBuffer,
-    surface: &'a Surface<'a>,
-    quirks: &'a Quirks,
-    quads: &'a Quads,
+/// The state of a thread in its access to the tile buffer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FragmentState {
     flags: Lanes16,
     z: Lanes16,
     /// Front and back.
@@ -124,56 +121,62 @@ pub struct Fragments<'a> {
     pub colour: Lanes16,
 }
 
-impl<'a> Fragments<'a> {
-    /// The fragments of `quads` on `surface`.
-    pub fn new(
-        tile: &'a mut TileBuffer,
-        surface: &'a Surface<'a>,
-        quads: &'a Quads,
-        quirks: &'a Quirks,
-    ) -> Self {
-        Fragments {
+impl FragmentState {
+    /// The state of a thread for `quads` on `surface` that begins.
+    pub fn new(surface: &Surface<'_>, quads: &Quads) -> Self {
+        FragmentState {
             z: quads.z,
             flags: quads.covered,
-            tile,
-            surface,
-            quirks,
-            quads,
-            stencil: [None; 2],
             back_lanes: match surface.face {
                 Face::Front => 0,
                 Face::Back => u16::MAX,
             },
             base: quads.base,
             reverse: Lanes16::splat(u32::from(surface.face == Face::Back)),
-            next_varying: 0,
-            next_color_ms: 0,
-            next_color_load: 0,
-            stencil_words: 0,
-            color_writes: 0,
-            z_writes: 0,
-            colored: 0,
-            colour: Lanes16::ZERO,
+            ..FragmentState::default()
+        }
+    }
+}
+
+/// A shader thread's view of the tile buffer.
+pub struct Fragments<'a> {
+    /// The tile buffer.
+    pub tile: &'a mut TileBuffer,
+    /// The inputs.
+    pub surface: &'a Surface<'a>,
+    /// Unknowns.
+    pub quirks: &'a Quirks,
+    /// The pixels.
+    pub quads: &'a Quads,
+    /// The state of the thread.
+    pub state: &'a mut FragmentState,
+}
+
+impl Fragments<'_> {
+    /// The multisample flags of each lane, or 1 in every lane of a back face.
+    pub fn pixel_flags(&self, which: PixelFlags) -> Lanes16 {
+        match which {
+            PixelFlags::Ms => self.state.flags,
+            PixelFlags::Reverse => self.state.reverse,
         }
     }
 
-    /// The multisample flags of each lane.
-    pub fn flags(&self) -> Lanes16 {
-        self.flags
-    }
-
-    /// 1 in every lane of a back face.
-    pub fn reverse(&self) -> Lanes16 {
-        self.reverse
+    /// Sets these flags of the lanes in `mask`.
+    pub fn set_pixel_flags(&mut self, which: PixelFlags, v: &Lanes16, mask: u16) {
+        match which {
+            PixelFlags::Ms => self.set_flags(v, mask),
+            PixelFlags::Reverse => self.set_reverse(v, mask),
+        }
     }
 
     /// Sets the reverse flag of the lanes in `mask`.
-    pub fn set_reverse(&mut self, v: &Lanes16, mask: u16) {
+    fn set_reverse(&mut self, v: &Lanes16, mask: u16) {
         for i in 0..16 {
             if mask >> i & 1 != 0 {
-                self.reverse.0[i] = v.0[i] & 1;
+                self.state.reverse.0[i] = v.0[i] & 1;
                 if self.quirks.reverse_writes == ReverseWrites::SelectFace {
-                    self.back_lanes = self.back_lanes & !(1 << i) | ((v.0[i] & 1) as u16) << i;
+                    self.state.back_lanes =
+                        self.state.back_lanes & !(1 << i) | ((v.0[i] & 1) as u16) << i;
                 }
             }
         }
@@ -192,20 +195,20 @@ impl<'a> Fragments<'a> {
                 continue;
             }
             let to = v.0[q * 4] as usize / 2 % quads;
-            let at = self.base[q] / (samples.count() * 4);
+            let at = self.state.base[q] / (samples.count() * 4);
             let (x, y) = match axis {
                 QuadAxis::X => (to, at / quads),
                 QuadAxis::Y => (at % quads, to),
             };
-            self.base[q] = (y * quads + x) * samples.count() * 4;
+            self.state.base[q] = (y * quads + x) * samples.count() * 4;
         }
     }
 
     /// Sets the flags of the lanes in `mask`.
-    pub fn set_flags(&mut self, v: &Lanes16, mask: u16) {
+    fn set_flags(&mut self, v: &Lanes16, mask: u16) {
         for i in 0..16 {
             if mask >> i & 1 != 0 {
-                self.flags.0[i] = v.0[i] & 0xf;
+                self.state.flags.0[i] = v.0[i] & 0xf;
             }
         }
     }
@@ -213,8 +216,8 @@ impl<'a> Fragments<'a> {
     /// The next varying and its constant, or `None` if there is none left.
     #[inline(always)]
     pub fn varying(&mut self, out: &mut Lanes16) -> Option<u32> {
-        let plane = self.surface.varyings.get(self.next_varying)?;
-        self.next_varying += 1;
+        let plane = self.surface.varyings.get(self.state.next_varying)?;
+        self.state.next_varying += 1;
         let slope = plane.slope(&self.quads.at);
         for (out, slope) in out.0.iter_mut().zip(slope) {
             *out = slope.to_bits();
@@ -222,21 +225,21 @@ impl<'a> Fragments<'a> {
         Some(plane.c.to_bits())
     }
 
-    /// Skips `count` varyings, as if they had been read.
-    pub fn skip_varyings(&mut self, count: usize) {
-        self.next_varying = count;
-    }
-
-    /// Number of varyings read.
-    pub fn varyings_read(&self) -> usize {
-        self.next_varying
+    /// Whether there is another varying.
+    #[inline(always)]
+    pub fn has_varying(&self) -> bool {
+        self.state.next_varying < self.surface.varyings.len()
     }
 
     /// Whether undefined depth/stencil words are compared.
     #[inline(always)]
     pub fn tests_undefined(&self) -> bool {
         let reads = |f| !matches!(f, CompareFunc::Always | CompareFunc::Never);
-        let faces = self.stencil.iter().zip([!self.back_lanes, self.back_lanes]);
+        let faces = self
+            .state
+            .stencil
+            .iter()
+            .zip([!self.state.back_lanes, self.state.back_lanes]);
         let mut tested = faces.filter(|(_, lanes)| *lanes != 0);
         let depth = reads(self.surface.depth.func);
         !self.tile.zs_defined && (depth || tested.any(|(s, _)| s.is_some_and(|s| reads(s.func))))
@@ -244,17 +247,23 @@ impl<'a> Fragments<'a> {
 
     /// Takes a stencil setup word.
     pub fn stencil_setup(&mut self, word: u32) {
-        self.stencil_words += 1;
+        self.state.stencil_words += 1;
         match StencilSetup::decode(word) {
             StencilSetup::WriteMasks(masks) => {
-                for (s, mask) in self.stencil.iter_mut().zip(masks) {
+                for (s, mask) in self.state.stencil.iter_mut().zip(masks) {
                     if let Some(s) = s {
                         s.write_mask = mask;
                     }
                 }
             }
             StencilSetup::Faces { chosen, face } => {
-                for (s, _) in self.stencil.iter_mut().zip(chosen).filter(|(_, c)| *c) {
+                for (s, _) in self
+                    .state
+                    .stencil
+                    .iter_mut()
+                    .zip(chosen)
+                    .filter(|(_, c)| *c)
+                {
                     *s = Some(face);
                 }
             }
@@ -265,7 +274,7 @@ impl<'a> Fragments<'a> {
     fn gather(&self, words: &[u32], sample: usize) -> [u32; 16] {
         let mut out = [0; 16];
         for q in 0..self.quads.len {
-            let at = self.base[q] + sample * 4;
+            let at = self.state.base[q] + sample * 4;
             out[q * 4..q * 4 + 4].copy_from_slice(&words[at..at + 4]);
         }
         out
@@ -275,7 +284,7 @@ impl<'a> Fragments<'a> {
     fn lanes_with(&self, sample: usize) -> u16 {
         let mut m = 0;
         for i in 0..16 {
-            m |= ((self.flags.0[i] >> sample & 1) as u16) << i;
+            m |= ((self.state.flags.0[i] >> sample & 1) as u16) << i;
         }
         m
     }
@@ -284,12 +293,9 @@ impl<'a> Fragments<'a> {
     /// their flag.
     #[inline(always)]
     pub fn write_z(&mut self, z: &Lanes16, mask: u16) {
-        self.z_writes += 1;
-        for (stencil, lanes) in self
-            .stencil
-            .into_iter()
-            .zip([!self.back_lanes, self.back_lanes])
-        {
+        self.state.z_writes += 1;
+        let back = self.state.back_lanes;
+        for (stencil, lanes) in self.state.stencil.into_iter().zip([!back, back]) {
             if mask & lanes != 0 {
                 self.test_z(z, mask & lanes, stencil);
             }
@@ -311,7 +317,7 @@ impl<'a> Fragments<'a> {
             let mut stored = self.gather(&self.tile.zs, s);
             let pass = test.lanes(&mut stored, &sample_z, want);
             for q in 0..self.quads.len {
-                let at = self.base[q] + s * 4;
+                let at = self.state.base[q] + s * 4;
                 let words = &mut self.tile.zs[at..at + 4];
                 // Unselected lanes keep their gathered values.
                 words.copy_from_slice(&stored[q * 4..q * 4 + 4]);
@@ -319,7 +325,7 @@ impl<'a> Fragments<'a> {
             let failed = want & !pass;
             let clear = if n == 1 { 0xf } else { 1 << s };
             for i in 0..16 {
-                self.flags.0[i] &= match failed >> i & 1 {
+                self.state.flags.0[i] &= match failed >> i & 1 {
                     0 => !0,
                     _ => !clear,
                 };
@@ -334,7 +340,7 @@ impl<'a> Fragments<'a> {
             Samples::One => {
                 let mut m = 0;
                 for i in 0..16 {
-                    m |= u16::from(self.flags.0[i] != 0) << i;
+                    m |= u16::from(self.state.flags.0[i] != 0) << i;
                 }
                 m
             }
@@ -349,7 +355,7 @@ impl<'a> Fragments<'a> {
         let (sx, sy) = self.quirks.sample_positions[s];
         let (dx, dy) = ((sx - 8) as f32 / 16.0, (sy - 8) as f32 / 16.0);
         std::array::from_fn(|i| {
-            if z.0[i] & 0xff_ffff == self.z.0[i] {
+            if z.0[i] & 0xff_ffff == self.state.z.0[i] {
                 let at = &self.quads.at;
                 z24(
                     self.surface.z.at(at.x[i] + dx, at.y[i] + dy),
@@ -365,8 +371,8 @@ impl<'a> Fragments<'a> {
     /// Writes colour to every live sample of the lanes in `mask`.
     #[inline(always)]
     pub fn write_color(&mut self, v: &Lanes16, mask: u16) {
-        self.color_writes += 1;
-        self.colour = *v;
+        self.state.color_writes += 1;
+        self.state.colour = *v;
         for s in 0..self.tile.samples.count() {
             self.write_color_sample(v, mask, s);
         }
@@ -374,18 +380,18 @@ impl<'a> Fragments<'a> {
 
     /// Writes colour to the next sample of the lanes in `mask`.
     pub fn write_color_ms(&mut self, v: &Lanes16, mask: u16) {
-        let s = self.next_color_ms % self.tile.samples.count();
-        self.next_color_ms += 1;
-        self.color_writes += 1;
+        let s = self.state.next_color_ms % self.tile.samples.count();
+        self.state.next_color_ms += 1;
+        self.state.color_writes += 1;
         self.write_color_sample(v, mask, s);
     }
 
     #[inline(always)]
     fn write_color_sample(&mut self, v: &Lanes16, mask: u16, s: usize) {
         let live = mask & self.sample_lanes(s);
-        self.colored |= live;
+        self.state.colored |= live;
         for q in 0..self.quads.len {
-            let at = self.base[q] + s * 4;
+            let at = self.state.base[q] + s * 4;
             let words = &mut self.tile.color[at..at + 4];
             for (i, w) in words.iter_mut().enumerate() {
                 let masked = live >> (q * 4 + i) & 1 == 0;
@@ -398,8 +404,8 @@ impl<'a> Fragments<'a> {
     /// was ever defined.
     #[inline(always)]
     pub fn read_color(&mut self, out: &mut Lanes16) -> bool {
-        let s = self.next_color_load % self.tile.samples.count();
-        self.next_color_load += 1;
+        let s = self.state.next_color_load % self.tile.samples.count();
+        self.state.next_color_load += 1;
         out.0 = self.gather(&self.tile.color, s);
         self.tile.color_defined
     }
@@ -407,28 +413,31 @@ impl<'a> Fragments<'a> {
     /// The rule that a write of Z breaks now, if any.
     #[inline(always)]
     pub fn z_write_violation(&self) -> Option<(&'static Rule, &'static str)> {
-        if self.color_writes > 0 && self.tests() {
+        if self.state.color_writes > 0 && self.tests() {
             return Some((&tlb::COLOR_BEFORE_Z, "Z is written after colour"));
         }
-        let [front, back] = self.stencil;
-        let message = if front.is_none() && self.back_lanes != u16::MAX {
+        let [front, back] = self.state.stencil;
+        let message = if front.is_none() && self.state.back_lanes != u16::MAX {
             "no stencil setup word was written for the front face, which is drawn"
-        } else if back.is_none() && self.back_lanes != 0 {
+        } else if back.is_none() && self.state.back_lanes != 0 {
             "no stencil setup word was written for the back face, which is drawn"
         } else {
             return None;
         };
-        (self.stencil_words > 0).then_some((&tlb::STENCIL_UNSET, message))
+        (self.state.stencil_words > 0).then_some((&tlb::STENCIL_UNSET, message))
     }
 
     /// The rule that the program broke by ending now, if any.
     pub fn end_violation(&self) -> Option<(&'static Rule, String)> {
         let n = self.tile.samples.count();
-        if !self.next_color_ms.is_multiple_of(n) {
-            let message = format!("{} of {n} samples got a colour", self.next_color_ms % n);
+        if !self.state.next_color_ms.is_multiple_of(n) {
+            let message = format!(
+                "{} of {n} samples got a colour",
+                self.state.next_color_ms % n
+            );
             return Some((&tlb::MS_COLOR_SEQUENCE, message));
         }
-        if self.z_writes == 0 && self.color_writes > 0 && self.tests() {
+        if self.state.z_writes == 0 && self.state.color_writes > 0 && self.tests() {
             let depth = self.surface.depth;
             let message = format!(
                 "the shader writes colour but not Z, with depth function {:?}{}",
@@ -451,7 +460,7 @@ impl<'a> Fragments<'a> {
     /// The first lane with a drawn sample whose coordinate in `v` is not finite.
     #[inline(always)]
     pub fn not_finite(&self, v: &Lanes16) -> Option<usize> {
-        let bad = |i: &usize| !f32::from_bits(v.0[*i]).is_finite() && self.flags.0[*i] != 0;
+        let bad = |i: &usize| !f32::from_bits(v.0[*i]).is_finite() && self.state.flags.0[*i] != 0;
         (0..16).find(bad)
     }
 

@@ -474,19 +474,14 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
 
     #[inline(always)]
     fn pixel_flags(&mut self, which: PixelFlags, out: &mut Lanes16) {
-        *out = match (&self.fragments, which) {
-            (Some(f), PixelFlags::Ms) => f.flags(),
-            (Some(f), PixelFlags::Reverse) => f.reverse(),
-            (None, _) => Lanes16::ZERO,
-        };
+        let fragments = self.fragments.as_ref();
+        *out = fragments.map_or(Lanes16::ZERO, |f| f.pixel_flags(which));
     }
 
     fn set_pixel_flags(&mut self, which: PixelFlags, v: &Lanes16, mask: u16) {
-        match (&mut self.fragments, which) {
-            (Some(f), PixelFlags::Ms) => f.set_flags(v, mask),
-            (Some(f), PixelFlags::Reverse) => f.set_reverse(v, mask),
-            // There is no pixel with flags.
-            (None, _) => {}
+        // Other stages have no pixel with flags.
+        if let Some(f) = &mut self.fragments {
+            f.set_pixel_flags(which, v, mask);
         }
     }
 

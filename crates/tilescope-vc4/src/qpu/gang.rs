@@ -3,34 +3,116 @@
 //! An operation costs its dispatch, and waits for the one before it. Threads in a group
 //! share the first and fill the second. Threads that branch differently stay in it: the
 //! engine runs those that are furthest behind. A thread leaves the group before an
-//! access that reaches further than its uniform and varying streams, and before one
-//! about which there is something to report. It continues as a [`Thread`] of its own, as
-//! if it had always been alone, when those before it have ended: so the effects of
+//! access that reaches further than its streams and its own pixels of the tile buffer, and
+//! before one about which there is something to report. It continues as a [`Thread`] of its
+//! own, as if it had always been alone, when those before it have ended: so the effects of
 //! threads are in the order in which hardware starts them.
+//!
+//! Pixels are a thread's own because those of a gang are of one primitive. Programs that
+//! [move their quads](Program::moves_quads) leave before every access to pixels.
 
+use super::decode::{Decoded, Kind, Peripheral, Read, Write};
+use super::io::{PixelFlags, Scoreboard, ThreadSwitch, TlbRead, TlbWrite};
 use super::program::Program;
 use super::quirks::Undefined;
 use super::slots;
+use super::step::lane_bits;
 use super::thread::{At, ExecMode, Thread, ThreadInit};
 use super::tracking::Registers;
 use super::units::{Access, Unit};
 use super::values::Qpu;
+use crate::isa::Signal;
 use tilescope_exec::Lanes16;
 use tilescope_shader::{self as engine, Batch, Group, Mask, Refused, Slot};
 
 /// Threads in a gang.
 pub const THREADS: usize = 8;
 
-/// The inputs that threads take while they are in a gang, each by its number.
+/// Whether an instruction moves a thread's quads.
+pub(super) fn moves_quads(d: &Decoded) -> bool {
+    let quad = |to: &Write| matches!(to, Write::Quad(_));
+    [d.add_to, d.mul_to].iter().any(quad)
+}
+
+/// Whether threads execute an instruction without leaving their gang, as far as it tells.
+pub(super) fn stays(d: &Decoded) -> bool {
+    let reads = match &d.kind {
+        Kind::Alu(a) => ![a.read_a, a.read_b].into_iter().any(|read| match read {
+            Read::Vpm | Read::Busy(_) | Read::Wait(_) | Read::Mutex => true,
+            Read::Register(_)
+            | Read::Constant(_)
+            | Read::Nop
+            | Read::Uniform
+            | Read::Varying
+            | Read::Flags(_) => false,
+        }),
+        Kind::Load(_) | Kind::Branch(_) => true,
+        Kind::Semaphore | Kind::Reserved => false,
+    };
+    let writes = [d.add_to, d.mul_to].into_iter().all(|to| match to {
+        Write::Peripheral(to) => match to {
+            Peripheral::Tlb(what) => what != TlbWrite::AlphaMask,
+            Peripheral::Flags(_) => true,
+            Peripheral::TmuNoswap
+            | Peripheral::HostInt
+            | Peripheral::Vpm
+            | Peripheral::VpmSetup(_)
+            | Peripheral::DmaAddr(_)
+            | Peripheral::MutexRelease
+            | Peripheral::Tmu(..) => false,
+        },
+        Write::Register(_)
+        | Write::Accumulator(_)
+        | Write::R5Quad
+        | Write::R5All
+        | Write::Nop
+        | Write::Sfu(_)
+        | Write::UniformsAddress
+        | Write::Quad(_) => true,
+    });
+    let signal = match d.signal {
+        Signal::None
+        | Signal::ThreadSwitch
+        | Signal::LastThreadSwitch
+        | Signal::ProgEnd
+        | Signal::WaitScoreboard
+        | Signal::UnlockScoreboard
+        | Signal::ColorLoad
+        | Signal::ColorLoadEnd
+        | Signal::SmallImm
+        | Signal::LoadImm
+        | Signal::Branch => true,
+        Signal::Breakpoint
+        | Signal::CoverageLoad
+        | Signal::LoadTmu0
+        | Signal::LoadTmu1
+        | Signal::AlphaMaskLoad => false,
+    };
+    reads && writes && signal
+}
+
+/// The accesses of threads that are in a gang, each by its number: to their inputs, and to
+/// their pixels. One that returns None or false has done nothing, and the thread makes it
+/// again when it has left.
 pub trait Streams {
-    /// The next uniform. None, and nothing taken, if there is anything to report.
+    /// The next uniform. None if there is anything to report.
     fn uniform(&mut self, n: usize) -> Option<u32>;
-    /// The uniform stream continues at `address`. False, and nothing done, if there is
-    /// anything to report.
+    /// The uniform stream continues at `address`. False if there is anything to report.
     fn uniforms_address(&mut self, n: usize, address: u32) -> bool;
-    /// The next varying without its C coefficient, which is returned. None, and
-    /// nothing taken, if there is none.
+    /// The next varying without its C coefficient, which is returned. None if there is none.
     fn varying(&mut self, n: usize, out: &mut Lanes16) -> Option<u32>;
+    /// Loads from the tile buffer. False if there is anything to report.
+    fn tlb_read(&mut self, n: usize, what: TlbRead, out: &mut Lanes16) -> bool;
+    /// Writes to the tile buffer. False if there is anything to report.
+    fn tlb_write(&mut self, n: usize, what: TlbWrite, v: &Lanes16, mask: u16) -> bool;
+    /// Multisample or reverse flags, per lane.
+    fn pixel_flags(&mut self, n: usize, which: PixelFlags) -> Lanes16;
+    /// Sets multisample or reverse flags.
+    fn set_pixel_flags(&mut self, n: usize, which: PixelFlags, v: &Lanes16, mask: u16);
+    /// Scoreboard wait or unlock. Threads with pixels of their own wait for nobody.
+    fn scoreboard(&mut self, n: usize, op: Scoreboard);
+    /// Thread switch. The thread continues in any case.
+    fn thread_switch(&mut self, n: usize, which: ThreadSwitch);
 }
 
 /// Threads of one program. Create one per worker and start it for each batch.
@@ -56,12 +138,13 @@ impl Default for Gang {
 impl Gang {
     /// Whether it is worth while for a program, and the same in this mode.
     pub fn suits(program: &Program, mode: ExecMode) -> bool {
-        mode == ExecMode::Normal && program.loops() && !program.reference_only()
+        mode == ExecMode::Normal && !program.reference_only() && program.stays_in_gang()
     }
 
-    /// Runs a thread for each of `inits` from the start of `program` until all have to
-    /// leave, within `fuel` instructions of all together. Then each is to be run by
-    /// itself: see [`Gang::thread`].
+    /// Runs a thread for each of `inits` from the start of `program` until all have ended or
+    /// have to leave, within `fuel` instructions of all together. Then each that has left is to
+    /// be run by itself: see [`Gang::thread`]. Registers of those that have ended are
+    /// unspecified.
     pub fn run<S: Streams>(
         &mut self,
         program: &Program,
@@ -69,11 +152,10 @@ impl Gang {
         streams: &mut S,
         fuel: u64,
     ) {
-        let count = inits.len().min(THREADS);
-        for (thread, init) in self.threads.iter_mut().zip(inits) {
-            thread.start(program, init);
-        }
         let Some(lowered) = program.lowered() else {
+            for (thread, init) in self.threads.iter_mut().zip(inits) {
+                thread.start(program, init);
+            }
             return;
         };
         let group = &mut self.group;
@@ -90,6 +172,7 @@ impl Gang {
         let unwritten = program.tracking().map_or(0, |t| t.registers);
         let mut units = Together {
             program,
+            pixels: !program.moves_quads(),
             streams,
             unwritten: [unwritten; THREADS],
         };
@@ -97,12 +180,30 @@ impl Gang {
         // All wait now, or have ended: units refuse nothing.
         let _ = group.run(&lowered.program, &live, &live, &mut units, &mut fuel);
         let unwritten = units.unwritten;
-        for (n, thread) in self.threads.iter_mut().enumerate().take(count) {
-            self.group.split(&lowered.program, n, &mut thread.group);
-            thread.at = At::Waiting;
+        let threads = self.threads.iter_mut().zip(inits);
+        for (n, (thread, init)) in threads.enumerate() {
+            if self.group.waits(n) {
+                thread.start(program, init);
+                self.group.split(&lowered.program, n, &mut thread.group);
+                thread.at = At::Waiting;
+                thread.unwritten = unwritten[n];
+            } else {
+                thread.ended = true;
+            }
             thread.executed = self.group.steps(n);
-            thread.unwritten = unwritten[n];
         }
+    }
+
+    /// Gives thread `n`, which has ended in the gang, its registers, for inspection. It was
+    /// started with `init`.
+    pub fn inspect(&mut self, program: &Program, n: usize, init: &ThreadInit) {
+        let (Some(lowered), Some(thread)) = (program.lowered(), self.threads.get_mut(n)) else {
+            return;
+        };
+        let executed = thread.executed;
+        thread.start(program, init);
+        self.group.split(&lowered.program, n, &mut thread.group);
+        (thread.ended, thread.executed) = (true, executed);
     }
 
     /// Forgets what hardware happens to keep from thread to thread.
@@ -122,6 +223,8 @@ impl Gang {
 /// blocked, until they leave.
 struct Together<'a, S> {
     program: &'a Program,
+    /// Whether each thread has its own pixels.
+    pixels: bool,
     streams: &'a mut S,
     /// Tracked registers that each thread has not written.
     unwritten: [Registers; THREADS],
@@ -157,6 +260,10 @@ impl<S: Streams> Together<'_, S> {
         let off = |at: &Batch<'_, THREADS>, lanes: Option<Slot>| {
             lanes.is_some_and(|slot| at.slot(slot, n)[0] == 0)
         };
+        let bits = |at: &Batch<'_, THREADS>, lanes: Option<Slot>| match lanes {
+            None => u16::MAX,
+            Some(slot) => lane_bits(at.slot(slot, n)),
+        };
         let mut read = Lanes16::ZERO;
         let d = match unit.access {
             Access::Uniform { d } => {
@@ -190,6 +297,35 @@ impl<S: Streams> Together<'_, S> {
             Access::Reads(registers) => return self.unwritten[n] & registers == 0,
             Access::Writes(registers) => {
                 self.unwritten[n] &= !registers;
+                return true;
+            }
+            Access::LoadTlb(what) => {
+                if !self.pixels || !self.streams.tlb_read(n, what, &mut read) {
+                    return false;
+                }
+                slots::R4.into()
+            }
+            Access::Write { to, from, lanes } if self.pixels => {
+                let (v, mask) = (at.slot(from, n), bits(at, lanes));
+                match to {
+                    Peripheral::Tlb(what) => return self.streams.tlb_write(n, what, v, mask),
+                    Peripheral::Flags(which) => {
+                        self.streams.set_pixel_flags(n, which, v, mask);
+                        return true;
+                    }
+                    _ => return false,
+                }
+            }
+            Access::ReadFlags { which, d } if self.pixels => {
+                read = self.streams.pixel_flags(n, which);
+                d
+            }
+            Access::Scoreboard(op) if self.pixels => {
+                self.streams.scoreboard(n, op);
+                return true;
+            }
+            Access::ThreadSwitch(which) if self.pixels => {
+                self.streams.thread_switch(n, which);
                 return true;
             }
             _ => return false,

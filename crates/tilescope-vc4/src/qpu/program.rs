@@ -3,6 +3,7 @@
 use super::decode::{Branch, Decoded, Kind};
 use super::emit::Carry;
 use super::flat::is_flat;
+use super::gang;
 use super::hazards::{read_undefined, sees_residue, tests_carry};
 use super::lowered::Lowered;
 use super::places::Code;
@@ -34,6 +35,8 @@ pub struct Program {
     reads_w: bool,
     reads_z: bool,
     loops: bool,
+    moves_quads: bool,
+    stays: bool,
     flat: bool,
     /// Instructions that stop the hardware, in order.
     stopping: Vec<u32>,
@@ -89,6 +92,8 @@ impl Program {
             read_undefined: read_undefined(&code, residue),
             lowered,
             loops,
+            moves_quads: code.iter().any(gang::moves_quads),
+            stays: code.iter().all(gang::stays),
             stopping: found.stopping.clone(),
             tracking,
             code,
@@ -201,6 +206,17 @@ impl Program {
     /// Whether it has backward branches, so that threads may run for long.
     pub fn loops(&self) -> bool {
         self.loops
+    }
+
+    /// Whether threads may access pixels that are not theirs.
+    pub fn moves_quads(&self) -> bool {
+        self.moves_quads
+    }
+
+    /// Whether threads gain from a [gang](super::gang): they never have to leave it, or run for
+    /// long.
+    pub fn stays_in_gang(&self) -> bool {
+        self.loops || self.stays && !self.moves_quads
     }
 
     /// Whether a thread only writes one colour, and threads with the same uniforms write the

@@ -16,11 +16,9 @@ use crate::bus::{Bus, Port};
 use crate::cle::{Cursor, Stopped, out_of_fuel};
 use crate::cmd::compressed::Decoder;
 use crate::dumps;
-use crate::fragment::Quads;
 use crate::idle::Idle;
 use crate::log::{Ctx, Log};
 use crate::qpu::gang::Gang;
-use crate::qpu::thread::ThreadInit;
 use crate::rules::{mem, tlb};
 use crate::run::Machine;
 use crate::state::DrawState;
@@ -233,8 +231,8 @@ struct Worker<'a> {
     varyings: Vec<Plane>,
     /// Quads of a primitive that wait for the shader.
     pending: Vec<Quad>,
-    /// Positions and initial state of the last thread, for their allocation.
-    launched: Option<Box<(Quads, ThreadInit)>>,
+    /// The last threads, for their allocation.
+    launched: Option<Box<shade::Launched>>,
     /// The last thread that ended and may tell about others.
     ran: Option<shade::Ran>,
 }

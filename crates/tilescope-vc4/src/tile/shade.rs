@@ -11,10 +11,11 @@ use super::flat::{Alike, Cost};
 use super::pse::Setup;
 use crate::cle::Stopped;
 use crate::dumps;
-use crate::fragment::{Fragments, Quads, Surface};
+use crate::fragment::{FragmentState, Fragments, Quads, Surface};
 use crate::ports::{Ports, StageKind, ThreadId, cost};
 use crate::qpu::gang::{Gang, Streams, THREADS};
 use crate::qpu::thread::{RunEnd, ThreadInit};
+use crate::qpu::{PixelFlags, Scoreboard, ThreadSwitch, TlbRead, TlbWrite, Trap};
 use crate::quirks::Quirks;
 use crate::run::{check_duration, registers, stopped};
 use crate::tlb::TileBuffer;
@@ -34,12 +35,21 @@ pub(super) struct Ran {
     pub fetched: bool,
 }
 
+/// Threads to be started, kept for their allocation.
+#[derive(Default)]
+pub(super) struct Launched {
+    /// The pixels of each.
+    quads: [Quads; THREADS],
+    /// The initial state of each.
+    inits: [ThreadInit; THREADS],
+    /// The state of each at the tile buffer.
+    states: [FragmentState; THREADS],
+}
+
 /// Position of a thread in its inputs.
 #[derive(Clone, Copy)]
 struct Inputs<'w> {
     uniforms: Uniforms<'w>,
-    /// Varyings that were read.
-    varyings: usize,
     /// Fuel spent on work other than instructions.
     spent: u64,
 }
@@ -49,25 +59,58 @@ impl<'w> Inputs<'w> {
     fn first(s: &Setup<'w>) -> Self {
         Inputs {
             uniforms: Uniforms::new(&s.prepared.uniforms),
-            varyings: 0,
             spent: 0,
         }
     }
 }
 
-/// The inputs of threads in a gang.
-struct GangInputs<'a, 'w> {
+/// The units of threads in a gang.
+struct GangUnits<'a, 'w> {
     inputs: [Inputs<'w>; THREADS],
+    /// Fuel that each may spend.
+    share: u64,
+    tile: &'a mut TileBuffer,
+    quirks: &'a Quirks,
     surface: &'a Surface<'a>,
     quads: &'a [Quads; THREADS],
+    states: &'a mut [FragmentState; THREADS],
 }
 
-impl Streams for GangInputs<'_, '_> {
+impl GangUnits<'_, '_> {
+    /// Spends fuel of thread `n`. False, and nothing spent, if it does not suffice.
+    #[inline(always)]
+    fn pay(&mut self, n: usize, units: u64) -> bool {
+        let inputs = &mut self.inputs[n % THREADS];
+        let spent = inputs.spent + units;
+        let paid = spent <= self.share;
+        if paid {
+            inputs.spent = spent;
+        }
+        paid
+    }
+
+    #[inline(always)]
+    fn fragments(&mut self, n: usize) -> Fragments<'_> {
+        Fragments {
+            tile: self.tile,
+            surface: self.surface,
+            quirks: self.quirks,
+            quads: &self.quads[n % THREADS],
+            state: &mut self.states[n % THREADS],
+        }
+    }
+}
+
+impl Streams for GangUnits<'_, '_> {
     #[inline(always)]
     fn uniform(&mut self, n: usize) -> Option<u32> {
         let inputs = &mut self.inputs[n % THREADS];
-        let word = inputs.uniforms.next_fetched()?;
-        inputs.spent += 1;
+        let mut uniforms = inputs.uniforms;
+        let word = uniforms.next_fetched()?;
+        if !self.pay(n, 1) {
+            return None;
+        }
+        self.inputs[n % THREADS].uniforms = uniforms;
         Some(word)
     }
 
@@ -82,16 +125,53 @@ impl Streams for GangInputs<'_, '_> {
 
     #[inline(always)]
     fn varying(&mut self, n: usize, out: &mut Lanes16) -> Option<u32> {
-        let inputs = &mut self.inputs[n % THREADS];
-        let plane = self.surface.varyings.get(inputs.varyings)?;
-        inputs.varyings += 1;
-        inputs.spent += cost::PIXELS;
-        let slope = plane.slope(&self.quads[n % THREADS].at);
-        for (out, slope) in out.0.iter_mut().zip(slope) {
-            *out = slope.to_bits();
+        if !self.fragments(n).has_varying() || !self.pay(n, cost::PIXELS) {
+            return None;
         }
-        Some(plane.c.to_bits())
+        self.fragments(n).varying(out)
     }
+
+    #[inline(always)]
+    fn tlb_read(&mut self, n: usize, what: TlbRead, out: &mut Lanes16) -> bool {
+        let defined = self.tile.color_defined && what == TlbRead::Color;
+        defined && self.pay(n, cost::PIXELS) && self.fragments(n).read_color(out)
+    }
+
+    #[inline(always)]
+    fn tlb_write(&mut self, n: usize, what: TlbWrite, v: &Lanes16, mask: u16) -> bool {
+        let fragments = self.fragments(n);
+        let silent = match what {
+            TlbWrite::StencilSetup | TlbWrite::ColorAll => true,
+            TlbWrite::Z => fragments.z_write_violation().is_none() && !fragments.tests_undefined(),
+            TlbWrite::ColorMs => fragments.multisampled(),
+            TlbWrite::AlphaMask => false,
+        };
+        if !silent || !self.pay(n, cost::PIXELS) {
+            return false;
+        }
+        let mut fragments = self.fragments(n);
+        match what {
+            TlbWrite::StencilSetup => fragments.stencil_setup(v[0]),
+            TlbWrite::Z => fragments.write_z(v, mask),
+            TlbWrite::ColorAll => fragments.write_color(v, mask),
+            TlbWrite::ColorMs => fragments.write_color_ms(v, mask),
+            TlbWrite::AlphaMask => {}
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn pixel_flags(&mut self, n: usize, which: PixelFlags) -> Lanes16 {
+        self.fragments(n).pixel_flags(which)
+    }
+
+    fn set_pixel_flags(&mut self, n: usize, which: PixelFlags, v: &Lanes16, mask: u16) {
+        self.fragments(n).set_pixel_flags(which, v, mask);
+    }
+
+    fn scoreboard(&mut self, _: usize, _: Scoreboard) {}
+
+    fn thread_switch(&mut self, _: usize, _: ThreadSwitch) {}
 }
 
 /// Assignment of quads to the lanes of a thread.
@@ -173,25 +253,47 @@ impl<'a> Worker<'a> {
         if quads.len() <= 4 {
             return self.shade_four(s, surface, quads);
         }
+        let mut launched = self.launched.take().unwrap_or_default();
+        let shaded = self.shade_gang(s, surface, quads, &mut launched);
+        self.launched = Some(launched);
+        shaded
+    }
+
+    /// Runs threads for more quads at the same time.
+    fn shade_gang(
+        &mut self,
+        s: &Setup<'a>,
+        surface: &Surface<'_>,
+        quads: &[Quad],
+        launched: &mut Launched,
+    ) -> Result<(), Stopped> {
         let program = &s.prepared.shader.program;
-        let first = Inputs::first(s);
-        let mut places = [Quads::default(); THREADS];
-        let mut inits: [ThreadInit; THREADS] = Default::default();
+        let Launched {
+            quads: places,
+            inits,
+            states,
+        } = launched;
         let count = quads.len().div_ceil(4).min(THREADS);
         for (n, quads) in quads.chunks(4).take(THREADS).enumerate() {
             self.launch(s, surface, quads, &mut places[n], &mut inits[n]);
+            states[n] = FragmentState::new(surface, &places[n]);
         }
-        let mut together = GangInputs {
-            inputs: [first; THREADS],
-            surface,
-            quads: &places,
-        };
         // So that their total consumption is available.
         let fuel = self.fuel.left() / 2;
-        self.gang.run(program, &inits[..count], &mut together, fuel);
-        let left = together.inputs;
-        for (n, place) in places.iter().enumerate().take(count) {
-            self.shade_thread(s, surface, place, n, left[n])?;
+        let mut units = GangUnits {
+            inputs: [Inputs::first(s); THREADS],
+            share: fuel / THREADS as u64,
+            tile: &mut self.tile,
+            quirks: &self.shared.machine.quirks,
+            surface,
+            quads: places,
+            states,
+        };
+        self.gang.run(program, &inits[..count], &mut units, fuel);
+        let inputs = units.inputs;
+        for n in 0..count {
+            let at = (n, inits[n].qpu_number as u8, inputs[n]);
+            self.shade_thread(s, surface, (&places[n], &mut states[n]), at)?;
         }
         Ok(())
     }
@@ -203,12 +305,15 @@ impl<'a> Worker<'a> {
         surface: &Surface<'_>,
         quads: &[Quad],
     ) -> Result<(), Stopped> {
-        let mut one = self.launched.take().unwrap_or_default();
-        let (place, init) = &mut *one;
+        let mut launched = self.launched.take().unwrap_or_default();
+        let (place, init) = (&mut launched.quads[0], &mut launched.inits[0]);
+        let state = &mut launched.states[0];
         self.launch(s, surface, quads, place, init);
+        *state = FragmentState::new(surface, place);
         self.gang.thread(0).start(&s.prepared.shader.program, init);
-        let result = self.shade_thread(s, surface, place, 0, Inputs::first(s));
-        self.launched = Some(one);
+        let at = (0, init.qpu_number as u8, Inputs::first(s));
+        let result = self.shade_thread(s, surface, (place, state), at);
+        self.launched = Some(launched);
         result
     }
 
@@ -248,48 +353,64 @@ impl<'a> Worker<'a> {
         });
     }
 
-    /// Runs thread `n`, which was started or has consumed `inputs`.
+    /// Runs thread `n` of a QPU to its end, which was started or has consumed `inputs`.
     fn shade_thread(
         &mut self,
         s: &Setup<'a>,
         surface: &Surface<'_>,
-        quads: &Quads,
-        n: usize,
-        inputs: Inputs<'_>,
+        (quads, state): (&Quads, &mut FragmentState),
+        (n, qpu, inputs): (usize, u8, Inputs<'_>),
     ) -> Result<(), Stopped> {
         let machine = self.shared.machine;
         let thread = self.gang.thread(n);
-        let mut fragments = Fragments::new(&mut self.tile, surface, quads, &machine.quirks);
-        fragments.skip_varyings(inputs.varyings);
+        let mut fragments = Fragments {
+            tile: &mut self.tile,
+            surface,
+            quirks: &machine.quirks,
+            quads,
+            state,
+        };
         let id = ThreadId {
             stage: StageKind::Fragment,
             code: s.code,
-            qpu: thread.qpu_number(),
+            qpu,
         };
         let program = &s.prepared.shader.program;
-        self.tmu.begin_thread();
         let mut uniforms = inputs.uniforms;
         let limit = self.fuel.left();
-        let mut left = limit.saturating_sub(thread.executed());
-        let mut ports = Ports {
-            bus: self.shared.bus,
-            log: &mut self.log,
-            quirks: &machine.quirks,
-            thread: id,
-            uniforms: &mut uniforms,
-            tmu: &mut self.tmu,
-            vpm: None,
-            fragments: Some(&mut fragments),
-            sync: &mut self.sync,
-            ip: 0,
-            budget: limit.saturating_sub(inputs.spent),
-            suspect: s.prepared.shader.suspect,
-        };
-        let end = thread.run(program, &mut ports, &mut left, machine.mode);
-        let used = limit - left;
-        let spent = limit - ports.budget;
-        let colored = fragments.colored;
-        let colour = matches!(s.alike, Alike::Unknown).then_some(fragments.colour);
+        let (end, used, spent);
+        if thread.ended() {
+            // In its gang.
+            (used, spent) = (thread.executed(), inputs.spent);
+            end = match used.saturating_add(spent) > limit {
+                true => RunEnd::Trap {
+                    trap: Trap::OutOfFuel,
+                    ip: thread.ip(),
+                },
+                false => RunEnd::Ended,
+            };
+        } else {
+            self.tmu.begin_thread();
+            let mut left = limit.saturating_sub(thread.executed());
+            let mut ports = Ports {
+                bus: self.shared.bus,
+                log: &mut self.log,
+                quirks: &machine.quirks,
+                thread: id,
+                uniforms: &mut uniforms,
+                tmu: &mut self.tmu,
+                vpm: None,
+                fragments: Some(&mut fragments),
+                sync: &mut self.sync,
+                ip: 0,
+                budget: limit.saturating_sub(inputs.spent),
+                suspect: s.prepared.shader.suspect,
+            };
+            end = thread.run(program, &mut ports, &mut left, machine.mode);
+            (used, spent) = (limit - left, limit - ports.budget);
+        }
+        let colored = fragments.state.colored;
+        let colour = matches!(s.alike, Alike::Unknown).then_some(fragments.state.colour);
         let violation = fragments.end_violation();
         self.instructions += used;
         self.threads += 1;

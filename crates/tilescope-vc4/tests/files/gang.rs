@@ -5,7 +5,9 @@ use crate::run::{FUEL, Prepared, Start, companions, verify};
 use tilescope_exec::Lanes16;
 use tilescope_filetest::Run;
 use tilescope_vc4::qpu::gang::{Gang, Streams, THREADS};
-use tilescope_vc4::qpu::{ExecMode, ThreadInit};
+use tilescope_vc4::qpu::{
+    ExecMode, PixelFlags, QpuIo, Scoreboard, ThreadInit, ThreadSwitch, TlbRead, TlbWrite,
+};
 
 /// The devices of the threads.
 struct Devices(Vec<Device>);
@@ -16,7 +18,6 @@ impl Streams for Devices {
     }
 
     fn uniforms_address(&mut self, n: usize, address: u32) -> bool {
-        use tilescope_vc4::qpu::QpuIo;
         self.0[n].set_uniforms_address(address);
         true
     }
@@ -25,6 +26,32 @@ impl Streams for Devices {
         let next = self.0[n].next_varying()?;
         *out = next.value;
         Some(next.c)
+    }
+
+    fn tlb_read(&mut self, n: usize, what: TlbRead, out: &mut Lanes16) -> bool {
+        self.0[n].tlb_read(what, out).is_ok()
+    }
+
+    fn tlb_write(&mut self, n: usize, what: TlbWrite, v: &Lanes16, mask: u16) -> bool {
+        self.0[n].tlb_write(what, v, mask).is_ok()
+    }
+
+    fn pixel_flags(&mut self, n: usize, which: PixelFlags) -> Lanes16 {
+        let mut flags = Lanes16::ZERO;
+        self.0[n].pixel_flags(which, &mut flags);
+        flags
+    }
+
+    fn set_pixel_flags(&mut self, n: usize, which: PixelFlags, v: &Lanes16, mask: u16) {
+        self.0[n].set_pixel_flags(which, v, mask);
+    }
+
+    fn scoreboard(&mut self, n: usize, op: Scoreboard) {
+        let _ = self.0[n].scoreboard(op);
+    }
+
+    fn thread_switch(&mut self, n: usize, which: ThreadSwitch) {
+        self.0[n].thread_switch(which);
     }
 }
 
@@ -50,6 +77,9 @@ pub fn run(file: &Prepared, run: &Run, start: &Start) -> Result<u64, String> {
     let together = gang.thread(0).executed();
     for (n, (run, start)) in all.iter().enumerate() {
         let device = &mut devices.0[n];
+        if gang.thread(n).ended() {
+            gang.inspect(&start.program, n, &inits[n]);
+        }
         let thread = gang.thread(n);
         start.finish(thread, device, ExecMode::Normal)?;
         verify(run, thread, device).map_err(|e| format!("thread {n}: {e}"))?;

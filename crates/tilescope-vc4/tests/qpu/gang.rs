@@ -6,13 +6,26 @@ use proptest::prelude::*;
 use tilescope_exec::Lanes16;
 use tilescope_vc4::qpu::gang::{Gang, Streams, THREADS};
 use tilescope_vc4::qpu::quirks::QpuQuirks;
-use tilescope_vc4::qpu::{ExecMode, Program, QpuIo, RunEnd, Thread, ThreadInit};
+use tilescope_vc4::qpu::{
+    ExecMode, PixelFlags, Program, QpuIo, RunEnd, Scoreboard, Thread, ThreadInit, ThreadSwitch,
+    TlbRead, TlbWrite,
+};
 
 /// A recorder for each thread.
 struct GangInputs {
     io: [Recorder; THREADS],
     /// Number of uniforms that all may read.
     uniforms: u32,
+    /// Number of accesses to the tile buffer that all may make.
+    pixels: u32,
+}
+
+impl GangInputs {
+    fn pixels(&mut self) -> bool {
+        let left = self.pixels.checked_sub(1);
+        self.pixels = left.unwrap_or(0);
+        left.is_some()
+    }
 }
 
 impl Streams for GangInputs {
@@ -29,6 +42,26 @@ impl Streams for GangInputs {
     }
     fn varying(&mut self, n: usize, out: &mut Lanes16) -> Option<u32> {
         self.io[n].varying(out).ok()
+    }
+    fn tlb_read(&mut self, n: usize, what: TlbRead, out: &mut Lanes16) -> bool {
+        self.pixels() && self.io[n].tlb_read(what, out).is_ok()
+    }
+    fn tlb_write(&mut self, n: usize, what: TlbWrite, v: &Lanes16, mask: u16) -> bool {
+        self.pixels() && self.io[n].tlb_write(what, v, mask).is_ok()
+    }
+    fn pixel_flags(&mut self, n: usize, which: PixelFlags) -> Lanes16 {
+        let mut flags = Lanes16::ZERO;
+        self.io[n].pixel_flags(which, &mut flags);
+        flags
+    }
+    fn set_pixel_flags(&mut self, n: usize, which: PixelFlags, v: &Lanes16, mask: u16) {
+        self.io[n].set_pixel_flags(which, v, mask);
+    }
+    fn scoreboard(&mut self, n: usize, op: Scoreboard) {
+        let _ = self.io[n].scoreboard(op);
+    }
+    fn thread_switch(&mut self, n: usize, which: ThreadSwitch) {
+        self.io[n].thread_switch(which);
     }
 }
 
@@ -94,7 +127,7 @@ proptest! {
     #![proptest_config(cases(12_000))]
 
     #[test]
-    fn gang_equals_single_threads(words in programs(), count in 2usize..=THREADS, uniforms in 0u32..160, fuel in 1u64..150) {
+    fn gang_equals_single_threads(words in programs(), count in 2usize..=THREADS, uniforms in 0u32..160, pixels in 0u32..60, fuel in 1u64..150) {
         let p = Program::new(&words, 0x4000, QpuQuirks::DEFAULT);
         prop_assume!(!p.reference_only());
         let inits: Vec<ThreadInit> = (0..count as u32).map(init).collect();
@@ -102,6 +135,7 @@ proptest! {
         let mut together = GangInputs {
             io: std::array::from_fn(|_| io.clone()),
             uniforms,
+            pixels,
         };
         let mut gang = Gang::default();
         gang.run(&p, &inits, &mut together, fuel);
@@ -112,6 +146,9 @@ proptest! {
             let mut expected_io = io.clone();
             let expected = end(&mut alone, &p, &mut expected_io, all);
             let mut got_io = together.io[n].clone();
+            if gang.thread(n).ended() {
+                gang.inspect(&p, n, init);
+            }
             let got = end(gang.thread(n), &p, &mut got_io, all);
             prop_assert_eq!(expected.0, got.0);
             prop_assert_eq!(alone.executed(), gang.thread(n).executed());
@@ -136,6 +173,7 @@ fn the_generator_is_effective() {
         let mut together = GangInputs {
             io: std::array::from_fn(|_| io.clone()),
             uniforms: 800,
+            pixels: 800,
         };
         let mut gang = Gang::default();
         gang.run(&p, &inits, &mut together, 800);
