@@ -39,20 +39,19 @@ pub struct Areas {
     /// Pixels of memory per pixel, across and down: more than one where samples are
     /// adjacent pixels.
     scale: (u32, u32),
-    /// Width of an area in pixels of the screen.
-    wide: i32,
-    high: i32,
+    /// The logarithms of the width and height of an area in pixels of the screen.
+    size: (u32, u32),
 }
 
 impl Areas {
-    /// Areas of [`AREA`] pixels of memory, of which a pixel of the screen has `scale`,
+    /// Areas of at most [`AREA`] pixels of memory, of which a pixel of the screen has `scale`,
     /// across and down.
     pub fn new(scale: (u32, u32)) -> Areas {
         let scale = (scale.0.clamp(1, AREA), scale.1.clamp(1, AREA));
+        let size = |scale: u32| (AREA / scale).ilog2();
         Areas {
             scale,
-            wide: (AREA / scale.0) as i32,
-            high: (AREA / scale.1) as i32,
+            size: (size(scale.0), size(scale.1)),
         }
     }
 
@@ -61,13 +60,16 @@ impl Areas {
     pub fn sort<'p>(&self, draws: impl Iterator<Item = &'p Prims> + Clone) -> (Vec<AreaList>, u64) {
         let prims = || {
             let draws = (0..).zip(draws.clone());
-            draws.flat_map(|(d, prims)| (0..).zip(&prims.list).map(move |(n, prim)| ((d, n), prim)))
+            draws.flat_map(|(d, prims)| prims.iter().map(move |(n, prim)| ((d, n), prim)))
         };
         let mut lists = Vec::new();
         let mut pixels = 0;
-        if prims().all(|(_, prim)| prim.layer == 0) {
+        if !draws.clone().any(Prims::is_layered) {
+            let Some(all) = draws.clone().filter_map(Prims::bounds).reduce(both) else {
+                return (lists, pixels);
+            };
             let bounds = prims().map(|(numbered, prim)| (numbered, prim.bounds));
-            pixels += self.sort_layer(0, bounds, &mut lists);
+            pixels += self.sort_layer((0, all), bounds, &mut lists);
             return (lists, pixels);
         }
         let mut layers: BTreeMap<u16, Vec<(Numbered, Rect)>> = BTreeMap::new();
@@ -76,28 +78,34 @@ impl Areas {
             layer.push((numbered, prim.bounds));
         }
         for (layer, bounds) in layers {
-            pixels += self.sort_layer(layer, bounds.iter().copied(), &mut lists);
+            let all = bounds.iter().map(|(_, bounds)| *bounds).reduce(both);
+            let all = all.unwrap_or(Rect::new(0, 0, 0, 0));
+            pixels += self.sort_layer((layer, all), bounds.iter().copied(), &mut lists);
         }
         (lists, pixels)
     }
 
-    /// Adds the areas of a layer. Returns the number of pixels in the bounds.
+    /// Adds the areas of a layer, where all `bounds` are in a rectangle. Returns the number of
+    /// pixels in the bounds.
     fn sort_layer(
         &self,
-        layer: u16,
-        bounds: impl Iterator<Item = (Numbered, Rect)> + Clone,
+        (layer, all): (u16, Rect),
+        bounds: impl Iterator<Item = (Numbered, Rect)>,
         lists: &mut Vec<AreaList>,
     ) -> u64 {
-        let inside = bounds.map(|(numbered, b)| (numbered, b.intersect(&SCREEN)));
-        let visible = inside.filter(|(_, b)| !b.is_empty());
-        let Some(all) = visible.clone().map(|(_, b)| b).reduce(both) else {
+        let all = all.intersect(&SCREEN);
+        if all.is_empty() {
             return 0;
-        };
+        }
         let all = self.touched(&all);
         let across = all.x1 - all.x0;
         let mut bins = vec![Vec::new(); across as usize * (all.y1 - all.y0) as usize];
         let mut pixels = 0;
-        for (numbered, b) in visible {
+        for (numbered, b) in bounds {
+            let b = b.intersect(&SCREEN);
+            if b.is_empty() {
+                continue;
+            }
             pixels += (b.x1 - b.x0) as u64 * (b.y1 - b.y0) as u64;
             let b = self.touched(&b);
             for y in b.y0 - all.y0..b.y1 - all.y0 {
@@ -148,10 +156,10 @@ impl Areas {
     /// The columns and rows of areas that `bounds` touches, which is not empty.
     fn touched(&self, bounds: &Rect) -> Rect {
         Rect {
-            x0: bounds.x0 / self.wide,
-            y0: bounds.y0 / self.high,
-            x1: (bounds.x1 - 1) / self.wide + 1,
-            y1: (bounds.y1 - 1) / self.high + 1,
+            x0: bounds.x0 >> self.size.0,
+            y0: bounds.y0 >> self.size.1,
+            x1: ((bounds.x1 - 1) >> self.size.0) + 1,
+            y1: ((bounds.y1 - 1) >> self.size.1) + 1,
         }
     }
 
@@ -159,10 +167,10 @@ impl Areas {
     pub fn rect(&self, place: AreaPlace) -> Rect {
         let (x, y) = (place.column as i32, place.row as i32);
         Rect {
-            x0: x * self.wide,
-            y0: y * self.high,
-            x1: (x + 1) * self.wide,
-            y1: (y + 1) * self.high,
+            x0: x << self.size.0,
+            y0: y << self.size.1,
+            x1: (x + 1) << self.size.0,
+            y1: (y + 1) << self.size.1,
         }
     }
 

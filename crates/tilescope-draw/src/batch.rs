@@ -132,7 +132,7 @@ impl<const B: usize> QuadGroup<B> {
     /// Adds a quad. Returns whether there was room for it.
     #[inline(always)]
     pub fn push(&mut self, quad: BatchQuad, coverage: Coverage) -> bool {
-        let place = 1 << (quad.y / 2 % 8 * 8 + quad.x / 2 % 8);
+        let place = 1 << ((quad.y >> 1 & 7) << 3 | quad.x >> 1 & 7);
         let len = self.lens[self.last % B];
         if len == QUADS || self.places & place != 0 && self.meets(&quad, coverage) {
             if self.last + 1 == B {
@@ -180,7 +180,12 @@ impl<const B: usize> QuadGroup<B> {
     ) -> Positions {
         let mut at = Positions::default();
         (f.mask, f.front) = (0, 0);
+        let (mut last, mut clockwise) = (None, false);
         for (k, quad) in self.batch(batch).iter().enumerate() {
+            // Most have the primitive of the quad before.
+            if last != Some(quad.prim) {
+                (last, clockwise) = (Some(quad.prim), prims.prim(quad.prim).clockwise);
+            }
             for i in 0..4 {
                 let (px, py) = (quad.x + (i & 1), quad.y + (i >> 1));
                 let lane = 4 * k + i as usize;
@@ -192,7 +197,7 @@ impl<const B: usize> QuadGroup<B> {
                 (at.x[lane], at.y[lane]) = (px as f32 + dx, py as f32 + dy);
             }
             f.mask |= quad.pixels(coverage) << (4 * k);
-            if prims.list[quad.prim as usize].clockwise {
+            if clockwise {
                 f.front |= 15 << (4 * k);
             }
         }
@@ -239,7 +244,7 @@ pub fn of_sample(
             let lane = 4 * k + i;
             part.mask |= (quad.samples(i as u32) >> (n & 15) & 1) << lane;
             if let DepthSource::Planes(prims, viewports) = depth {
-                let prim = &prims.list[quad.prim as usize];
+                let prim = prims.prim(quad.prim);
                 let (x, y) = (f.x[lane] as f32 + dx, f.y[lane] as f32 + dy);
                 part.z[lane] = prim.clamped(prim.z.at(x, y), viewports);
             }

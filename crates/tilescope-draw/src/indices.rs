@@ -37,11 +37,17 @@ impl IndexSize {
     /// Index `n` of `bytes`; 0 beyond the end.
     #[inline]
     pub fn at(self, bytes: &[u8], n: usize) -> u32 {
-        let size = self.bytes() as usize;
-        let from = n.saturating_mul(size);
-        let index = bytes.get(from..from.saturating_add(size)).unwrap_or(&[]);
-        let high_first = index.iter().rev();
-        high_first.fold(0, |word, byte| word << 8 | u32::from(*byte))
+        match self {
+            IndexSize::U8 => bytes.get(n).map_or(0, |byte| u32::from(*byte)),
+            IndexSize::U16 => {
+                let index = bytes.as_chunks().0.get(n);
+                index.map_or(0, |index| u16::from_le_bytes(*index).into())
+            }
+            IndexSize::U32 => {
+                let index = bytes.as_chunks().0.get(n);
+                index.map_or(0, |index| u32::from_le_bytes(*index))
+            }
+        }
     }
 }
 

@@ -34,18 +34,18 @@ impl<'a> Interpolated<'a> {
     /// For each lane, the slope and the constant of the plane of its quad's
     /// primitive.
     #[inline(always)]
-    fn planes<'p>(&self, plane: impl Fn(usize) -> &'p Plane) -> ([f32; 16], [f32; 16]) {
+    fn planes<'p>(&self, plane: impl Fn(u32) -> &'p Plane) -> ([f32; 16], [f32; 16]) {
         let (mut slope, mut c) = ([0.0; 16], [0.0; 16]);
         let Positions { x, y } = &self.at;
         if self.one {
-            let plane = plane(self.quads[0].prim as usize);
+            let plane = plane(self.quads[0].prim);
             for (slope, (x, y)) in slope.iter_mut().zip(x.iter().zip(y)) {
                 *slope = plane.slope_at(*x, *y);
             }
             c = [plane.c; 16];
         } else {
             for (k, quad) in self.quads.iter().enumerate().take(4) {
-                let plane = plane(quad.prim as usize);
+                let plane = plane(quad.prim);
                 for l in 4 * k..4 * k + 4 {
                     slope[l] = plane.slope_at(x[l], y[l]);
                     c[l] = plane.c;
@@ -57,7 +57,7 @@ impl<'a> Interpolated<'a> {
 
     /// Values that are linear on the screen, from the plane of each primitive.
     #[inline(always)]
-    pub fn linear<'p>(&self, plane: impl Fn(usize) -> &'p Plane) -> [f32; 16] {
+    pub fn linear<'p>(&self, plane: impl Fn(u32) -> &'p Plane) -> [f32; 16] {
         let (mut out, c) = self.planes(plane);
         for (out, c) in out.iter_mut().zip(c) {
             *out += c;
@@ -68,9 +68,9 @@ impl<'a> Interpolated<'a> {
     /// Depths, clamped to the range of the viewport of each primitive.
     #[inline(always)]
     pub fn depth(&self, prims: &Prims, viewports: &[Viewport]) -> [f32; 16] {
-        let mut z = self.linear(|n| &prims.list[n].z);
+        let mut z = self.linear(|n| &prims.prim(n).z);
         for (k, quad) in self.quads.iter().enumerate().take(4) {
-            let prim = &prims.list[quad.prim as usize];
+            let prim = prims.prim(quad.prim);
             for z in &mut z[4 * k..4 * k + 4] {
                 *z = prim.clamped(*z, viewports);
             }
@@ -80,7 +80,7 @@ impl<'a> Interpolated<'a> {
 
     /// Values with perspective, where `w` is the reciprocal of the interpolated 1/w.
     #[inline(always)]
-    pub fn perspective<'p>(&self, plane: impl Fn(usize) -> &'p Plane, w: &[f32; 16]) -> [f32; 16] {
+    pub fn perspective<'p>(&self, plane: impl Fn(u32) -> &'p Plane, w: &[f32; 16]) -> [f32; 16] {
         let (mut out, c) = self.planes(plane);
         for l in 0..16 {
             out[l] = out[l] * w[l] + c[l];
@@ -90,10 +90,10 @@ impl<'a> Interpolated<'a> {
 
     /// Values of flat attributes, bit by bit: integers too.
     #[inline(always)]
-    pub fn flat<'p>(&self, plane: impl Fn(usize) -> &'p Plane) -> [u32; 16] {
+    pub fn flat<'p>(&self, plane: impl Fn(u32) -> &'p Plane) -> [u32; 16] {
         let mut out = [0; 16];
         for (k, quad) in self.quads.iter().enumerate().take(4) {
-            out[4 * k..4 * k + 4].fill(plane(quad.prim as usize).c.to_bits());
+            out[4 * k..4 * k + 4].fill(plane(quad.prim).c.to_bits());
         }
         out
     }

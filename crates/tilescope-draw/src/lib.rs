@@ -45,7 +45,7 @@ pub use batch::{BatchQuad, Coverage, DepthSource, QUADS, QuadGroup, of_sample};
 pub use indices::{IndexSize, RESTART};
 pub use interpolate::Interpolated;
 pub use pool::{Pool, ScratchMemory};
-pub use prims::{Prim, Prims, Shape};
+pub use prims::{Prim, PrimBlock, Prims, Shape};
 pub use queue::{Queue, QueuedDraw, Targets, Waiting};
 pub use render::render;
 pub use samples::{SamplePattern, SampleQuad};

@@ -1,26 +1,74 @@
 //! Workers, each with scratch memory of its own.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tilescope_core::{Workers, fan_out};
 
+use crate::prims::{PrimBlock, Prims};
+
 /// Scratch memory of workers, kept between draws.
 #[derive(Debug)]
-pub struct ScratchMemory<S>(Mutex<Vec<Box<S>>>);
+pub struct ScratchMemory<S> {
+    scratch: Mutex<Vec<Box<S>>>,
+    /// Blocks of primitives of earlier draws, for their allocation: of few primitives, and of
+    /// more.
+    blocks: [Mutex<Vec<PrimBlock>>; 2],
+}
 
 impl<S> Default for ScratchMemory<S> {
     fn default() -> Self {
-        ScratchMemory(Mutex::default())
+        ScratchMemory {
+            scratch: Mutex::default(),
+            blocks: Default::default(),
+        }
+    }
+}
+
+/// Primitives of a block of few, and the largest number of such blocks that are kept.
+const FEW: (usize, usize) = (16, 1 << 12);
+/// The same for larger blocks.
+const MORE: (usize, usize) = (1 << 10, 1 << 7);
+
+impl<S> ScratchMemory<S> {
+    fn blocks(&self, few: bool) -> MutexGuard<'_, Vec<PrimBlock>> {
+        let blocks = &self.blocks[usize::from(!few)];
+        blocks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An empty block for about this many primitives.
+    pub(crate) fn block(&self, primitives: usize) -> PrimBlock {
+        let kept = self.blocks(primitives <= FEW.0).pop();
+        kept.unwrap_or_default()
+    }
+
+    /// Keeps the allocations of primitives that were drawn.
+    pub fn keep(&self, drawn: impl Iterator<Item = Prims>) {
+        let mut blocks = [true, false].map(|few| self.blocks(few));
+        for mut block in drawn.flat_map(Prims::into_blocks) {
+            let size = block.capacity();
+            let (n, most) = match size <= FEW.0 {
+                true => (0, FEW.1),
+                false => (1, MORE.1),
+            };
+            if size <= MORE.0 && blocks[n].len() < most {
+                block.clear();
+                blocks[n].push(block);
+            }
+        }
     }
 }
 
 impl<S: Default> ScratchMemory<S> {
     /// Runs `task` in the current thread.
     pub fn with<T>(&self, task: impl FnOnce(&mut S) -> T) -> T {
-        let taken = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let taken = self
+            .scratch
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop();
         let mut scratch = taken.unwrap_or_default();
         let result = task(&mut scratch);
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
         all.push(scratch);
         result
     }

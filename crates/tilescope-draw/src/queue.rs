@@ -145,13 +145,13 @@ impl<D: QueuedDraw<B>, const B: usize> Queue<D, B> {
     /// Queues `draw`, which the queue [`takes`](Queue::takes). `outer` is the location
     /// around it.
     pub fn push(&mut self, draw: D, prims: Prims, outer: impl FnOnce() -> Location) {
-        if prims.list.is_empty() || !draw.writes() {
+        if prims.is_empty() || !draw.writes() {
             return;
         }
         if self.waiting.is_empty() {
             self.outer = outer();
         }
-        self.primitives += prims.list.len();
+        self.primitives += prims.len();
         let last = self.waiting.last().map(|(last, _)| last);
         if !last.is_some_and(|last| last.is_like(&draw)) {
             self.add_targets(draw.targets());
@@ -190,9 +190,12 @@ impl<D: QueuedDraw<B>, const B: usize> Queue<D, B> {
         self.primitives = 0;
         self.written.clear();
         let waiting = std::mem::take(&mut self.waiting);
-        match self.targets.take() {
+        let rendered = match self.targets.take() {
             Some(targets) => render(&waiting, &self.outer, &targets, pool, fuel, log),
             None => Ok(0),
-        }
+        };
+        let drawn = waiting.into_iter();
+        pool.scratch.keep(drawn.map(|(_, prims)| prims));
+        rendered
     }
 }

@@ -111,7 +111,7 @@ fn draw_area<D: QueuedDraw<B>, const B: usize>(
     scratch.area.place(place.column, place.row);
     D::enter(&mut scratch.stage);
     let bounds = of.list.iter().filter_map(|(d, n)| {
-        let prim = waiting.get(*d as usize)?.1.list.get(*n as usize)?;
+        let prim = waiting.get(*d as usize)?.1.get(*n)?;
         Some(prim.bounds.intersect(&rect))
     });
     if let Some(bounds) = bounds.reduce(both) {

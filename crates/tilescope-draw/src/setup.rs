@@ -5,7 +5,7 @@ use tilescope_raster::{
     Winding,
 };
 
-use crate::prims::{Prim, Prims, Shape, both};
+use crate::prims::{Prim, PrimBlock, Shape, both};
 use crate::screen::{Attribute, Corner, Fill, Interpolation, Screen, VertexLayout, Viewport, at};
 use crate::topology::Primitive;
 
@@ -34,7 +34,7 @@ struct Selected<'a> {
 impl<'a> Setup<'a> {
     /// Adds what is left of `primitive` after clipping and culling. Primitives with
     /// vertices that do not exist are not drawn.
-    pub fn primitive(&self, primitive: Primitive, prims: &mut Prims) {
+    pub fn primitive(&self, primitive: Primitive, prims: &mut PrimBlock) {
         prims.assembled += 1;
         match primitive {
             Primitive::Triangle(v) => self.triangle(v, prims),
@@ -92,7 +92,7 @@ impl<'a> Setup<'a> {
     }
 
     #[inline(always)]
-    fn triangle(&self, numbers: [u32; 3], prims: &mut Prims) {
+    fn triangle(&self, numbers: [u32; 3], prims: &mut PrimBlock) {
         let Some(v) = self.vertices_of(numbers) else {
             return;
         };
@@ -119,7 +119,7 @@ impl<'a> Setup<'a> {
         polygon: &ClipPolygon,
         v: [&[f32]; 3],
         selected: &Selected<'_>,
-        prims: &mut Prims,
+        prims: &mut PrimBlock,
     ) {
         let made = polygon.vertices().iter();
         let made: Vec<Vec<f32>> = made.map(|c| self.cut(c, &v)).collect();
@@ -170,7 +170,7 @@ impl<'a> Setup<'a> {
         piece: [&[f32]; 3],
         v: [&[f32]; 3],
         selected: &Selected<'_>,
-        prims: &mut Prims,
+        prims: &mut PrimBlock,
     ) -> bool {
         let c = piece.map(|v| self.screen.corner(v, selected.viewport));
         let Some((triangle, clockwise)) = self.facing(c) else {
@@ -207,7 +207,7 @@ impl<'a> Setup<'a> {
         shape: Rect,
         with: impl Fn(&RasterRules) -> Option<Shape>,
         selected: &Selected<'_>,
-        prims: &mut Prims,
+        prims: &mut PrimBlock,
     ) -> Option<Rect> {
         let screen = self.screen;
         let mut bounds = shape;
@@ -228,16 +228,16 @@ impl<'a> Setup<'a> {
 
     /// Adds a primitive and a plane for each attribute.
     #[inline(always)]
-    fn add(&self, prim: Prim, plane: impl Fn(&Attribute) -> Plane, prims: &mut Prims) {
+    fn add(&self, prim: Prim, plane: impl Fn(&Attribute) -> Plane, prims: &mut PrimBlock) {
         prims
             .planes
             .extend(self.layout.attributes.iter().map(plane));
-        prims.list.push(prim);
+        prims.push(prim);
     }
 
     /// Adds a clipped triangle.
     #[inline(always)]
-    fn inside(&self, v: [&[f32]; 3], selected: &Selected<'_>, prims: &mut Prims) {
+    fn inside(&self, v: [&[f32]; 3], selected: &Selected<'_>, prims: &mut PrimBlock) {
         let screen = self.screen;
         let c = v.map(|v| screen.corner(v, selected.viewport));
         let Some((triangle, clockwise)) = self.facing(c) else {
@@ -277,7 +277,7 @@ impl<'a> Setup<'a> {
         self.add(prim, plane, prims);
     }
 
-    fn line(&self, v: [&[f32]; 2], selected: &Selected<'_>, prims: &mut Prims) {
+    fn line(&self, v: [&[f32]; 2], selected: &Selected<'_>, prims: &mut PrimBlock) {
         let screen = self.screen;
         let cut: [Vec<f32>; 2];
         let (distances, count) = self.layout.distances(v);
@@ -327,7 +327,7 @@ impl<'a> Setup<'a> {
         self.add(prim, plane, prims);
     }
 
-    fn point(&self, v: &[f32], selected: &Selected<'_>, prims: &mut Prims) {
+    fn point(&self, v: &[f32], selected: &Selected<'_>, prims: &mut PrimBlock) {
         let screen = self.screen;
         let (distances, count) = self.layout.distances([v]);
         let distances = distances.map(|[distance]| distance);

@@ -182,7 +182,7 @@ impl<D: FragmentStage<B>, const B: usize> Walk<'_, D, B> {
             quads.clear();
             match coverage {
                 Coverage::Pixels => {
-                    let Some(prim) = self.of.prims.list.get(n as usize) else {
+                    let Some(prim) = self.of.prims.get(n) else {
                         continue;
                     };
                     let rect = self.of.rect.intersect(&prim.bounds);
@@ -204,18 +204,18 @@ impl<D: FragmentStage<B>, const B: usize> Walk<'_, D, B> {
 
     /// Adds the quads of primitive `n`, with their samples that are drawn.
     fn samples(&mut self, n: u32, quads: &mut Vec<BatchQuad>) {
-        let prims = self.of.prims;
-        let Some(prim) = prims.list.get(n as usize) else {
+        let Some((block, place)) = self.of.prims.place(n) else {
+            return;
+        };
+        let Some(prim) = block.list.get(place) else {
             return;
         };
         let rect = self.of.rect.intersect(&prim.bounds);
-        let further = prims.more.len() / prims.list.len().max(1);
-        if further == 0 {
+        let more = block.more(place);
+        if more.is_empty() {
             let add = |quad| quads.push(BatchQuad::of_samples(n, &quad));
             prim.shape.walk(rect, add);
         } else {
-            let from = n as usize * further;
-            let more = prims.more.get(from..from + further).unwrap_or(&[]);
             let shapes = std::iter::once(&prim.shape).chain(more);
             self.scratch.samples.walk(shapes, rect, |quad| {
                 quads.push(BatchQuad {

@@ -25,6 +25,14 @@ pub fn truncated(x: f32) -> i32 {
     (size ^ 0u32.wrapping_sub(negative)).wrapping_add(negative) as i32
 }
 
+/// `x` rounded towards zero, for 0 to 2^24.
+#[inline(always)]
+pub fn truncated_small(x: f32) -> u32 {
+    let bits = x.to_bits();
+    let right = (127 + 23u32).wrapping_sub(bits >> 23);
+    (bits & 0x7f_ffff | 0x80_0000) >> right.min(31)
+}
+
 /// `x` rounded down, for 0 to 2^31 inclusive.
 #[inline(always)]
 pub fn floor_f64(x: f64) -> u32 {
@@ -61,10 +69,29 @@ mod tests {
         ] {
             assert_eq!(floor_f64(x), x as u32, "{x}");
         }
+        for x in [
+            0.0,
+            -0.0,
+            0.5,
+            0.999_999_94,
+            1.0,
+            254.5,
+            255.5,
+            8_388_607.5,
+            16_777_215.0f32,
+        ] {
+            assert_eq!(truncated_small(x), x as u32, "{x}");
+        }
     }
 
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
+
+        #[test]
+        fn small_numbers_are_as_in_rust(x in 0.0f32..16_777_216.0, small in 0.0f32..2.0) {
+            prop_assert_eq!(truncated_small(x), x as u32);
+            prop_assert_eq!(truncated_small(small), small as u32);
+        }
 
         #[test]
         fn all_are_as_in_rust(bits: u32, x in 0.0..2_147_483_648.0) {

@@ -4,7 +4,7 @@
 //! word has an [`Encoding`], which packs and unpacks sixteen lanes at a time.
 
 use half::f16;
-use tilescope_exec::convert::truncated;
+use tilescope_exec::convert::{truncated, truncated_small};
 use tilescope_pixel::Format;
 
 use crate::dither::Dither;
@@ -220,10 +220,16 @@ impl Encoding {
                         true => &added,
                         false => &[0.5; 16],
                     };
-                    for lane in 0..16 {
-                        let value = fraction(colors[i][lane]) * scale + add[lane];
-                        let value = (truncated(value) as u32).min(largest[i]);
-                        out[lane] |= value << at[i];
+                    let scaled = |lane: usize| fraction(colors[i][lane]) * scale + add[lane];
+                    // Most formats have few bits, which cost less.
+                    if largest[i] < 1 << 23 {
+                        for (lane, out) in out.iter_mut().enumerate() {
+                            *out |= truncated_small(scaled(lane)).min(largest[i]) << at[i];
+                        }
+                    } else {
+                        for (lane, out) in out.iter_mut().enumerate() {
+                            *out |= (truncated(scaled(lane)) as u32).min(largest[i]) << at[i];
+                        }
                     }
                 }
             }

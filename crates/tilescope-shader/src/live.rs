@@ -81,7 +81,8 @@ impl<I: Isa> Analysis<I> for Live<'_, I> {
     }
 }
 
-/// The dead reads of slots below `state`, if `outputs` are read at the end.
+/// The dead reads of slots below `state`, if `outputs` are read at the end, and the slots whose
+/// value at the start has an effect, if they are known.
 /// Compilers write whole vectors where only some components are used, from sources
 /// that have no more than these.
 pub(crate) fn dead_reads<I: Isa>(
@@ -89,11 +90,11 @@ pub(crate) fn dead_reads<I: Isa>(
     tables: &Tables<I>,
     outputs: &Slots,
     state: Slot,
-) -> DeadReads {
+) -> (DeadReads, Option<Slots>) {
     let analysis = Live { tables, outputs };
     let solved = solve::slots::<I, _>(graph, &analysis);
-    let (mut seen, mut dead) = (Vec::new(), Vec::new());
-    for (block, live) in graph.blocks.iter().zip(solved) {
+    let (mut seen, mut dead, mut first) = (Vec::new(), Vec::new(), None);
+    for (n, (block, live)) in graph.blocks.iter().zip(solved).enumerate() {
         let Some(mut live) = live else { continue };
         seen.extend(block.exit.reads().map(|slot| (block.last(), slot)));
         for (op, ip) in block.ops.iter().rev() {
@@ -106,10 +107,13 @@ pub(crate) fn dead_reads<I: Isa>(
             });
             analysis.transfer(op, &mut live);
         }
+        if n == 0 {
+            first = Some(live);
+        }
     }
     seen.sort_unstable();
     dead.retain(|read| seen.binary_search(read).is_err());
     dead.sort_unstable();
     dead.dedup();
-    DeadReads(dead)
+    (DeadReads(dead), first)
 }

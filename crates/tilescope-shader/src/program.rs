@@ -66,6 +66,8 @@ pub struct Program<I: Isa> {
     /// Number of the program in this process, from 1 on; clones have the same.
     pub(crate) identity: u64,
     dead: DeadReads,
+    /// Slots whose value at the start has an effect.
+    used: Option<Slots>,
 }
 
 /// The last identity of a program.
@@ -78,7 +80,7 @@ impl<I: Isa> Program<I> {
         let inputs = Slots::of(I::SLOTS, layout.inputs.iter().copied());
         let outputs = Slots::of(I::SLOTS, layout.outputs.iter().copied());
         let constants = layout.constants();
-        let dead = live::dead_reads(&graph, &tables, &outputs, layout.state);
+        let (dead, used) = live::dead_reads(&graph, &tables, &outputs, layout.state);
         let sets = [&inputs, &outputs];
         let definitions = definitions::check(&mut graph, &tables, sets, layout.state, &dead);
         nan::canonicalise(&mut graph, &tables, &outputs);
@@ -111,6 +113,7 @@ impl<I: Isa> Program<I> {
             scratch: layout.state,
             identity: PROGRAMS.fetch_add(1, Ordering::Relaxed) + 1,
             dead,
+            used,
             ops: Vec::new(),
             ips: Vec::new(),
             runs: Vec::new(),
@@ -263,6 +266,11 @@ impl<I: Isa> Program<I> {
     /// Outputs that some path to the end does not write.
     pub fn undefined_outputs(&self) -> &[Slot] {
         &self.definitions.outputs
+    }
+
+    /// Whether anything may depend on the value of a slot when the program starts.
+    pub fn uses_input(&self, slot: Slot) -> bool {
+        self.used.as_ref().is_none_or(|used| used.has(slot))
     }
 
     /// Whether it makes no difference what instruction `ip` reads in a slot of the

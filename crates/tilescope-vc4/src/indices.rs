@@ -157,6 +157,7 @@ impl<'a> Fetch<'a> {
 impl Iterator for Fetch<'_> {
     type Item = u32;
 
+    #[inline]
     fn next(&mut self) -> Option<u32> {
         let at = self.range.next()?;
         match self.source {
@@ -209,8 +210,18 @@ pub struct IndexSet {
 
 impl IndexSet {
     /// Adds an index.
+    #[inline]
     pub fn insert(&mut self, i: u16) {
         let (word, bit) = (usize::from(i) / 64, 1 << (i % 64));
+        // Without a head there is no tail.
+        match self.tail.get_mut(word.wrapping_sub(self.first + 1)) {
+            Some(bits) => *bits |= bit,
+            None => self.extend(word, bit),
+        }
+    }
+
+    /// Adds a bit of a word that is not in the tail.
+    fn extend(&mut self, word: usize, bit: u64) {
         if self.head == 0 {
             self.first = word;
         } else if word < self.first {

@@ -1,7 +1,7 @@
 //! Areas: which primitives are in each, in which order.
 
 use proptest::prelude::*;
-use tilescope_draw::{Areas, Prim, Prims, Shape};
+use tilescope_draw::{Areas, Prim, PrimBlock, Prims, Shape};
 use tilescope_output::AREA;
 use tilescope_raster::{Plane, RasterRules, Rect, Triangle, Xy};
 
@@ -18,6 +18,50 @@ fn prim((bounds, layer): (Rect, u16)) -> Prim {
         z: Plane::default(),
         inv_w: Plane::default(),
         planes: 0,
+    }
+}
+
+/// Primitives that were set up one by one.
+fn prims(all: impl Iterator<Item = (Rect, u16)>) -> Prims {
+    Prims::concatenate(all.map(|one| {
+        let mut block = PrimBlock::default();
+        block.push(prim(one));
+        block
+    }))
+}
+
+proptest! {
+    /// Numbers are in order, and find the primitives with their planes, whatever blocks they
+    /// were set up in.
+    #[test]
+    fn numbers_find_primitives(sizes in prop::collection::vec(0..200usize, 0..8)) {
+        let (mut all, mut set_up) = (Prims::default(), 0);
+        for size in sizes {
+            let mut block = PrimBlock::default();
+            for _ in 0..size {
+                let n = set_up as f32;
+                let x = set_up as i32;
+                block.push(Prim {
+                    z: Plane::flat(n),
+                    planes: block.planes.len() as u32,
+                    ..prim((Rect::new(x, 7, x + 1, 9), 0))
+                });
+                block.planes.extend([Plane::flat(n), Plane::flat(n + 0.5)]);
+                set_up += 1;
+            }
+            all.push(block);
+        }
+        prop_assert_eq!(all.len(), set_up);
+        prop_assert_eq!(all.is_empty(), set_up == 0);
+        prop_assert!(all.iter().map(|(n, _)| n).is_sorted_by(|a, b| a < b));
+        for (n, (number, prim)) in all.iter().enumerate() {
+            prop_assert_eq!(prim.z.c, n as f32);
+            prop_assert_eq!(all.get(number).map(|p| p.z.c), Some(n as f32));
+            prop_assert_eq!(all.prim(number).z.c, n as f32);
+            prop_assert_eq!(all.plane(number, 1).map(|p| p.c), Some(n as f32 + 0.5));
+        }
+        let bounds = (set_up > 0).then(|| Rect::new(0, 7, set_up as i32, 9));
+        prop_assert_eq!(all.bounds(), bounds);
     }
 }
 
@@ -49,13 +93,12 @@ proptest! {
     ) {
         let all: Vec<Prims> = draws
             .iter()
-            .map(|d| Prims { list: d.iter().copied().map(prim).collect(), ..Prims::default() })
+            .map(|d| prims(d.iter().copied()))
             .collect();
         let areas = Areas::new(scale);
         let (lists, count) = areas.sort(all.iter());
         prop_assert_eq!(count, draws.iter().flatten().map(|(b, _)| pixels(b)).sum::<u64>());
-        let mut listed = vec![0; lists.iter().map(|l| l.list.len()).sum()];
-        let mut n = 0;
+        let mut listed = 0;
         for pair in lists.windows(2) {
             prop_assert!(pair[0].place < pair[1].place, "areas are in order, and none twice");
         }
@@ -69,35 +112,30 @@ proptest! {
             prop_assert_eq!(whole, Rect::new(0, 0, AREA as i32, AREA as i32));
             prop_assert!(area.list.is_sorted());
             for (d, i) in &area.list {
-                let (bounds, layer) = draws[*d as usize][*i as usize];
+                let n = all[*d as usize].iter().position(|(n, _)| n == *i).unwrap();
+                let (bounds, layer) = draws[*d as usize][n];
                 prop_assert_eq!(layer, area.place.layer);
-                listed[n] = pixels(&bounds.intersect(&rect));
-                prop_assert_ne!(listed[n], 0, "it is not in the area");
-                n += 1;
+                let inside = pixels(&bounds.intersect(&rect));
+                prop_assert_ne!(inside, 0, "it is not in the area");
+                listed += inside;
             }
         }
         // Areas are disjoint, so the parts are whole if their sum is.
-        prop_assert_eq!(listed.iter().sum::<u64>(), count);
+        prop_assert_eq!(listed, count);
     }
 }
 
 #[test]
 fn bounds_without_limits_are_cut() {
     let all = Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX);
-    let prims = Prims {
-        list: vec![prim((all, 0))],
-        ..Prims::default()
-    };
+    let prims = prims(std::iter::once((all, 0)));
     let (lists, count) = Areas::new((1, 1)).sort(std::iter::once(&prims));
     assert_eq!((lists.len(), count), (1 << 20, 1 << 32));
 }
 
 #[test]
 fn areas_without_primitives_are_added_once() {
-    let one = |x, y| Prims {
-        list: vec![prim((Rect::new(x, y, x + 4, y + 4), 0))],
-        ..Prims::default()
-    };
+    let one = |x, y| prims(std::iter::once((Rect::new(x, y, x + 4, y + 4), 0)));
     let draws = [one(70, 5), one(300, 300)];
     let areas = Areas::new((1, 1));
     let (mut lists, _) = areas.sort(draws.iter());

@@ -11,8 +11,8 @@ use tilescope_core::observe::Recorder;
 use tilescope_core::{OutOfFuel, Serial, Stopped, Workers};
 use tilescope_draw::{
     AreaPart, AreaScratch, Assembler, Coverage, Cull, DepthSource, Fill, FragmentStage,
-    Interpolated, Pool, Prims, Provoking, Queue, QueuedDraw, SamplePattern, ScratchMemory, Screen,
-    Setup, Topology, VertexLayout, Viewport, assemble, of_sample,
+    Interpolated, Pool, Prim, PrimBlock, Prims, Provoking, Queue, QueuedDraw, SamplePattern,
+    ScratchMemory, Screen, Setup, Topology, VertexLayout, Viewport, assemble, of_sample,
 };
 use tilescope_output::{
     ColorConfig, ColorTarget, CompareFunc, DepthConfig, DepthFormat, DepthRounding, DepthState,
@@ -114,7 +114,7 @@ impl FragmentStage<B> for Shader {
             let mut bound = part.area.bind(&self.merger);
             let mut draw = |f: &Fragments| {
                 let place = tilescope_draw::AreaPlace {
-                    layer: prims.list[quads[0].prim as usize].layer,
+                    layer: prims.prim(quads[0].prim).layer,
                     row: place.1 / tilescope_output::AREA,
                     column: place.0 / tilescope_output::AREA,
                 };
@@ -310,9 +310,11 @@ fn model(draws: &[(Shader, Prims)], image: &Image) -> ([Vec<u32>; 2], u64) {
     let [mut depth, mut color] = image.words();
     let mut passed = 0;
     for (shader, prims) in draws {
-        let groups = prims.more.len() / prims.list.len().max(1);
-        for (n, prim) in prims.list.iter().enumerate() {
-            let more = &prims.more[n * groups..(n + 1) * groups];
+        let more = prims.blocks().iter().flat_map(|block| {
+            let groups = block.more.len() / block.list.len().max(1);
+            (0..block.list.len()).map(move |n| &block.more[n * groups..(n + 1) * groups])
+        });
+        for ((n, prim), more) in prims.iter().zip(more) {
             for (group, shape) in std::iter::once(&prim.shape).chain(more).enumerate() {
                 shape.walk(prim.bounds, |quad| {
                     for bit in (0..16).filter(|bit| quad.coverage >> bit & 1 != 0) {
@@ -333,7 +335,7 @@ fn model(draws: &[(Shader, Prims)], image: &Image) -> ([Vec<u32>; 2], u64) {
                         let word = image.at(prim.layer.into(), sample, x, y);
                         let hidden = shader.samples.is_some() && shader.number == 0 && sample == 1;
                         let nearer = z < f32::from_bits(depth[word]);
-                        if let Some(new) = shader.color(n as u32, x, y)
+                        if let Some(new) = shader.color(n, x, y)
                             && nearer
                             && !hidden
                         {
@@ -475,11 +477,14 @@ fn chunks_of_primitives_are_in_order() {
         layout: &layout,
         vertices: &words,
     };
-    let mut one = Prims::default();
+    let mut one = PrimBlock::default();
     let indices = input.indices.iter().copied();
     for primitive in Assembler::new(input.topology, Provoking::First, None, indices) {
         setup.primitive(primitive, &mut one);
     }
-    assert_eq!(prims.assembled, 1999);
-    assert_eq!(format!("{:?}", prims.list), format!("{:?}", one.list));
+    assert_eq!(prims.assembled(), 1999);
+    assert!(prims.blocks().len() > 1);
+    let shapes = |(_, p): (u32, &Prim)| format!("{:?} {:?} {:?}", p.shape, p.z, p.bounds);
+    let one = Prims::from(one);
+    assert!(prims.iter().map(shapes).eq(one.iter().map(shapes)));
 }

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use tilescope_draw::{
-    Attribute, Bias, ClipSource, Cull, Fill, Interpolation, Prim, Primitive, Prims, Provoking,
+    Attribute, Bias, ClipSource, Cull, Fill, Interpolation, Prim, PrimBlock, Primitive, Provoking,
     Screen, Setup, Shape, VertexLayout, Viewport,
 };
 use tilescope_raster::{
@@ -165,9 +165,9 @@ fn set_up(
     layout: &VertexLayout,
     vertices: &[Words],
     primitive: Primitive,
-) -> Prims {
+) -> PrimBlock {
     let words: Vec<f32> = vertices.iter().flatten().copied().collect();
-    let mut prims = Prims::default();
+    let mut prims = PrimBlock::default();
     let setup = Setup {
         screen,
         layout,
@@ -178,7 +178,7 @@ fn set_up(
 }
 
 /// The primitives that cover each pixel.
-fn covering(prims: &Prims) -> std::collections::HashMap<(i32, i32), Vec<&Prim>> {
+fn covering(prims: &PrimBlock) -> std::collections::HashMap<(i32, i32), Vec<&Prim>> {
     let mut all = std::collections::HashMap::new();
     for prim in &prims.list {
         prim.shape.walk(prim.bounds, |quad| {
@@ -294,7 +294,7 @@ proptest! {
         let screen = Screen { fill, ..screen() };
         let layout = layout(Provoking::First);
         let setup = Setup { screen: &screen, layout: &layout, vertices: &words };
-        let mut prims = Prims::default();
+        let mut prims = PrimBlock::default();
         setup.primitive(Primitive::Triangle(numbers), &mut prims);
         setup.primitive(Primitive::Line([numbers[0], numbers[1]]), &mut prims);
         setup.primitive(Primitive::Point(numbers[2]), &mut prims);

@@ -148,10 +148,9 @@ impl Vectorised for Evaluated<'_, '_> {
     fn run(self) -> [Lanes16; 4] {
         let mut out = [Lanes16::ZERO; 4];
         for (c, out) in out.iter_mut().enumerate() {
-            let plane = |prim: usize| {
-                let planes = self.prims.list.get(prim).map_or(0, |p| p.planes as usize);
-                let planes = self.prims.planes.get(planes + self.first + c);
-                planes.unwrap_or(&NOTHING)
+            let plane = |prim: u32| {
+                let plane = self.prims.plane(prim, self.first + c);
+                plane.unwrap_or(&NOTHING)
             };
             *out = match self.interpolation {
                 Interpolation::Flat => Lanes(self.at.flat(plane)),

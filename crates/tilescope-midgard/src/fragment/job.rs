@@ -199,6 +199,8 @@ fn draw(
     for (draw, _) in &draws {
         draw.report_occlusion(c)?;
     }
+    let drawn = draws.into_iter();
+    units.scratch.keep(drawn.map(|(_, prims)| prims));
     Ok(())
 }
 

@@ -132,15 +132,14 @@ impl Draw<'_> {
             (true, false) => f.front,
         };
         let of = Interpolated::new(quads, positions);
-        let list = &prims.list;
         let values = self.resources.fragment_values;
         if values || self.merge.merger.depth.is_some() {
-            f.z = of.linear(|n| &list[n].z);
+            f.z = of.linear(|n| &prims.prim(n).z);
         }
         if !values && !self.varyings.is_used() {
             return;
         }
-        let inv_w = of.linear(|n| &list[n].inv_w);
+        let inv_w = of.linear(|n| &prims.prim(n).inv_w);
         let (at, w) = &mut scratch.at[batch];
         *at = *of.positions();
         for (w, inv_w) in w.iter_mut().zip(inv_w) {
@@ -148,10 +147,7 @@ impl Draw<'_> {
         }
         if values {
             let point = |c: usize| {
-                let plane = |n: usize| {
-                    let at = list[n].planes as usize + self.point_plane + c;
-                    prims.planes.get(at).unwrap_or(&FLAT)
-                };
+                let plane = |n: u32| prims.plane(n, self.point_plane + c).unwrap_or(&FLAT);
                 Lanes16::from_f32(of.perspective(plane, w))
             };
             let Positions { x, y } = *at;

@@ -126,8 +126,8 @@ fn one<'a>(
         scratch: units.scratch,
     };
     let prims = assemble(&setup, primitives.topology, &numbers, Some(RESTART), &pool);
-    c.log.counters.add("primitives", prims.assembled);
-    let drawn = prims.list.len() as u64;
+    c.log.counters.add("primitives", prims.assembled());
+    let drawn = prims.len() as u64;
     c.log.counters.add("primitives.drawn", drawn);
     let merge = Merge::new(&renderer, framebuffer, units, c);
     let storage = Storage::read(from.storage, c)?;

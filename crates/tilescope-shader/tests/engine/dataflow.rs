@@ -149,13 +149,16 @@ fn lives(code: &[Inst], ip: usize, outputs: Set) -> bool {
     if first.matters {
         return true;
     }
+    let to = successors(code, ip).into_iter();
+    let start = to.map(|to| (to, first.writes)).collect();
+    matters(code, start, outputs)
+}
+
+/// Whether on some path from `start` the values in a set of slots have an effect.
+fn matters(code: &[Inst], start: Vec<(usize, Set)>, outputs: Set) -> bool {
     let tainted = |set: Set, e: &Effect| {
         let reads = e.reads.iter().fold(e.also, |all, slot| all | 1 << slot);
         set & reads != 0
-    };
-    let start: Vec<(usize, Set)> = {
-        let to = successors(code, ip).into_iter();
-        to.map(|to| (to, first.writes)).collect()
     };
     let step = |ip: usize, set: Set| {
         let e = effect(code[ip]);
@@ -184,6 +187,10 @@ fn check(code: &[Inst], inputs: usize, outputs: &[Slot]) -> Result<(), TestCaseE
             let lives = lives(code, ip, output_set);
             prop_assert_eq!(dead, !lives, "read of r{} at {}", slot, ip);
         }
+    }
+    for slot in 0..inputs {
+        let used = matters(code, vec![(0, 1 << slot)], output_set);
+        prop_assert_eq!(p.uses_input(slot as Slot), used, "input r{}", slot);
     }
     let first: Set = (1 << inputs) - 1;
     let certain = states(code, [(0, first)], |ip, set| set | effect(code[ip]).writes);

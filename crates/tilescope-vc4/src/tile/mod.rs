@@ -5,6 +5,7 @@ mod flat;
 mod prepared;
 mod pse;
 mod shade;
+mod waiting;
 
 use std::ops::Range;
 
@@ -231,8 +232,10 @@ struct Worker<'a> {
     varyings: Vec<Plane>,
     /// Quads of a primitive that wait for the shader.
     pending: Vec<Quad>,
-    /// The last threads, for their allocation.
+    /// The last thread that ran alone, for its allocation.
     launched: Option<Box<shade::Launched>>,
+    /// Threads that wait.
+    waiting: Option<Box<waiting::Waiting>>,
     /// The last thread that ended and may tell about others.
     ran: Option<shade::Ran>,
 }
@@ -275,6 +278,7 @@ pub fn run(work: &TileWork, shared: &Shared<'_>, c: &mut Ctx<'_>) -> TileResult 
         varyings: Vec::new(),
         pending: Vec::new(),
         launched: None,
+        waiting: None,
         ran: None,
     };
     let mut stores = shared.idle.stores();

@@ -57,6 +57,8 @@ pub(super) struct Setup<'a> {
     pub code: u32,
     /// Knowledge of the threads.
     pub alike: Alike,
+    /// Whether threads wait for others.
+    pub waits: bool,
 }
 
 impl<'a> Worker<'a> {
@@ -97,12 +99,31 @@ impl<'a> Worker<'a> {
         outer: &Location,
         walk_fuel: &mut Fuel,
     ) -> Result<(), Stopped> {
+        let mut setup = None;
+        let walked = self.records(segment, outer, walk_fuel, &mut setup);
+        // Threads that wait are before what stopped the walk.
+        self.run_setup(&setup)?;
+        walked
+    }
+
+    /// Runs the threads of a setup that wait.
+    fn run_setup(&mut self, setup: &Option<Setup<'a>>) -> Result<(), Stopped> {
+        setup.as_ref().map_or(Ok(()), |s| self.run_waiting(s))
+    }
+
+    /// Walks the records of a segment.
+    fn records(
+        &mut self,
+        segment: &Segment,
+        outer: &Location,
+        walk_fuel: &mut Fuel,
+        setup: &mut Option<Setup<'a>>,
+    ) -> Result<(), Stopped> {
         let mut cursor = segment.cursor.clone();
         let mut state = segment.state.clone();
         let mut decoder = segment.decoder;
         // Prefetched bytes may be older than the binner's writes.
         cursor.refetch();
-        let mut setup: Option<Setup<'a>> = None;
         let bus = self.shared.bus;
         // Findings of the walk were reported when the list was first walked.
         let mut walk = Log::default();
@@ -113,7 +134,8 @@ impl<'a> Worker<'a> {
                 break;
             };
             if state.apply(&packet) != Applied::Nothing {
-                setup = None;
+                self.run_setup(setup)?;
+                *setup = None;
             }
             if let Packet::PrimitiveListFormat { data, prim } = packet {
                 decoder = Some(Decoder::new(prim, data));
@@ -130,6 +152,7 @@ impl<'a> Worker<'a> {
             }
             let inner = &cursor.place(at);
             let place = Place { outer, inner };
+            self.run_setup(setup)?;
             let prepared = self.set_location(place, &state);
             let record = Record {
                 state: &state,
@@ -137,7 +160,7 @@ impl<'a> Worker<'a> {
                 prepared,
             };
             match (draw, &mut decoder) {
-                (Some(draw), _) => self.direct(record, &mut setup, draw)?,
+                (Some(draw), _) => self.direct(record, setup, draw)?,
                 (None, Some(decoder)) => cursor.primitives(at, decoder, c, &mut |item, _| {
                     let indices = match item {
                         Item::Point(i) => Indices::Point(i),
@@ -145,7 +168,7 @@ impl<'a> Worker<'a> {
                         Item::Triangle(i) => Indices::Triangle(i),
                         _ => return Ok(()),
                     };
-                    self.primitive(record, &mut setup, indices, clipped)
+                    self.primitive(record, setup, indices, clipped)
                 })?,
                 (None, None) => {}
             }
@@ -187,6 +210,7 @@ impl<'a> Worker<'a> {
                 .intersect(&Rect::new(x, y, x + size, y + size)),
             code: prepared.shader.address,
             alike: self.may_be_alike(&prepared.shader),
+            waits: self.may_wait(&prepared.shader.program),
         }
     }
 
@@ -205,6 +229,7 @@ impl<'a> Worker<'a> {
         let varyings = setup.as_ref().map_or(0, |s| s.prepared.format.varyings);
         let cost = FUEL_PER_PRIMITIVE + 4 * varyings as u64;
         if self.fuel.take(cost).is_err() {
+            self.run_setup(setup)?;
             return Err(self.out_of_fuel(place));
         }
         if setup.is_none() {
@@ -230,6 +255,7 @@ impl<'a> Worker<'a> {
             && let Err(fault) =
                 self.clipped_vertices(address, flags, &mut screen, &mut weights, list.len())
         {
+            self.run_waiting(s)?;
             self.log.find(&mem::LIST_READ, (place.address(), 0), |_| {
                 (place.location(), fault.to_string())
             });
@@ -241,7 +267,7 @@ impl<'a> Worker<'a> {
         let Ok((shape, face)) = &shape else {
             return Ok(());
         };
-        self.primitives += 1;
+        self.begin_primitive(s);
         let gradients = shape.gradients(&s.rules);
         let rw = screen.map(|v| v.rw);
         let flat = state.flat_shade.unwrap_or(0);
@@ -283,20 +309,8 @@ impl<'a> Worker<'a> {
         };
         let mut pending = std::mem::take(&mut self.pending);
         pending.clear();
-        let together = self.quads_together(s);
-        let mut result = Ok(());
-        shape.walk(s.clip, |quad| {
-            pending.push(quad);
-            if pending.len() == together {
-                if result.is_ok() {
-                    result = self.shade(s, &surface, &pending);
-                }
-                pending.clear();
-            }
-        });
-        if !pending.is_empty() && result.is_ok() {
-            result = self.shade(s, &surface, &pending);
-        }
+        shape.walk(s.clip, |quad| pending.push(quad));
+        let result = self.shade(s, &surface, &pending);
         self.pending = pending;
         self.varyings = varyings;
         result

@@ -1,5 +1,5 @@
 //! Front-end pipe of one tile: a fragment shader thread for every four quads of
-//! a primitive.
+//! a primitive. Threads run alone, or wait for others in `waiting.rs`.
 
 use tilescope_core::Frame;
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
@@ -12,10 +12,10 @@ use super::pse::Setup;
 use crate::cle::Stopped;
 use crate::dumps;
 use crate::fragment::{FragmentState, Fragments, Quads, Surface};
-use crate::ports::{Ports, StageKind, ThreadId, cost};
-use crate::qpu::gang::{Gang, Streams, THREADS};
+use crate::ports::{Ports, StageKind, ThreadId};
+use crate::qpu::gang::Gang;
 use crate::qpu::thread::{RunEnd, ThreadInit};
-use crate::qpu::{PixelFlags, Scoreboard, ThreadSwitch, TlbRead, TlbWrite, Trap};
+use crate::qpu::{Program, Trap};
 use crate::quirks::Quirks;
 use crate::run::{check_duration, registers, stopped};
 use crate::tlb::TileBuffer;
@@ -35,143 +35,33 @@ pub(super) struct Ran {
     pub fetched: bool,
 }
 
-/// Threads to be started, kept for their allocation.
+/// A thread to be started, kept for its allocation.
 #[derive(Default)]
 pub(super) struct Launched {
-    /// The pixels of each.
-    quads: [Quads; THREADS],
-    /// The initial state of each.
-    inits: [ThreadInit; THREADS],
-    /// The state of each at the tile buffer.
-    states: [FragmentState; THREADS],
+    /// Its pixels.
+    quads: Quads,
+    /// Its initial state.
+    init: ThreadInit,
+    /// Its state at the tile buffer.
+    state: FragmentState,
 }
 
 /// Position of a thread in its inputs.
 #[derive(Clone, Copy)]
-struct Inputs<'w> {
-    uniforms: Uniforms<'w>,
+pub(super) struct Inputs<'w> {
+    pub uniforms: Uniforms<'w>,
     /// Fuel spent on work other than instructions.
-    spent: u64,
+    pub spent: u64,
 }
 
 impl<'w> Inputs<'w> {
     /// Those of a thread that has read nothing.
-    fn first(s: &Setup<'w>) -> Self {
+    pub fn first(s: &Setup<'w>) -> Self {
         Inputs {
             uniforms: Uniforms::new(&s.prepared.uniforms),
             spent: 0,
         }
     }
-}
-
-/// The units of threads in a gang.
-struct GangUnits<'a, 'w> {
-    inputs: [Inputs<'w>; THREADS],
-    /// Fuel that each may spend.
-    share: u64,
-    tile: &'a mut TileBuffer,
-    quirks: &'a Quirks,
-    surface: &'a Surface<'a>,
-    quads: &'a [Quads; THREADS],
-    states: &'a mut [FragmentState; THREADS],
-}
-
-impl GangUnits<'_, '_> {
-    /// Spends fuel of thread `n`. False, and nothing spent, if it does not suffice.
-    #[inline(always)]
-    fn pay(&mut self, n: usize, units: u64) -> bool {
-        let inputs = &mut self.inputs[n % THREADS];
-        let spent = inputs.spent + units;
-        let paid = spent <= self.share;
-        if paid {
-            inputs.spent = spent;
-        }
-        paid
-    }
-
-    #[inline(always)]
-    fn fragments(&mut self, n: usize) -> Fragments<'_> {
-        Fragments {
-            tile: self.tile,
-            surface: self.surface,
-            quirks: self.quirks,
-            quads: &self.quads[n % THREADS],
-            state: &mut self.states[n % THREADS],
-        }
-    }
-}
-
-impl Streams for GangUnits<'_, '_> {
-    #[inline(always)]
-    fn uniform(&mut self, n: usize) -> Option<u32> {
-        let inputs = &mut self.inputs[n % THREADS];
-        let mut uniforms = inputs.uniforms;
-        let word = uniforms.next_fetched()?;
-        if !self.pay(n, 1) {
-            return None;
-        }
-        self.inputs[n % THREADS].uniforms = uniforms;
-        Some(word)
-    }
-
-    #[inline(always)]
-    fn uniforms_address(&mut self, n: usize, address: u32) -> bool {
-        let aligned = address.is_multiple_of(4);
-        if aligned {
-            self.inputs[n % THREADS].uniforms.jump(address);
-        }
-        aligned
-    }
-
-    #[inline(always)]
-    fn varying(&mut self, n: usize, out: &mut Lanes16) -> Option<u32> {
-        if !self.fragments(n).has_varying() || !self.pay(n, cost::PIXELS) {
-            return None;
-        }
-        self.fragments(n).varying(out)
-    }
-
-    #[inline(always)]
-    fn tlb_read(&mut self, n: usize, what: TlbRead, out: &mut Lanes16) -> bool {
-        let defined = self.tile.color_defined && what == TlbRead::Color;
-        defined && self.pay(n, cost::PIXELS) && self.fragments(n).read_color(out)
-    }
-
-    #[inline(always)]
-    fn tlb_write(&mut self, n: usize, what: TlbWrite, v: &Lanes16, mask: u16) -> bool {
-        let fragments = self.fragments(n);
-        let silent = match what {
-            TlbWrite::StencilSetup | TlbWrite::ColorAll => true,
-            TlbWrite::Z => fragments.z_write_violation().is_none() && !fragments.tests_undefined(),
-            TlbWrite::ColorMs => fragments.multisampled(),
-            TlbWrite::AlphaMask => false,
-        };
-        if !silent || !self.pay(n, cost::PIXELS) {
-            return false;
-        }
-        let mut fragments = self.fragments(n);
-        match what {
-            TlbWrite::StencilSetup => fragments.stencil_setup(v[0]),
-            TlbWrite::Z => fragments.write_z(v, mask),
-            TlbWrite::ColorAll => fragments.write_color(v, mask),
-            TlbWrite::ColorMs => fragments.write_color_ms(v, mask),
-            TlbWrite::AlphaMask => {}
-        }
-        true
-    }
-
-    #[inline(always)]
-    fn pixel_flags(&mut self, n: usize, which: PixelFlags) -> Lanes16 {
-        self.fragments(n).pixel_flags(which)
-    }
-
-    fn set_pixel_flags(&mut self, n: usize, which: PixelFlags, v: &Lanes16, mask: u16) {
-        self.fragments(n).set_pixel_flags(which, v, mask);
-    }
-
-    fn scoreboard(&mut self, _: usize, _: Scoreboard) {}
-
-    fn thread_switch(&mut self, _: usize, _: ThreadSwitch) {}
 }
 
 /// Assignment of quads to the lanes of a thread.
@@ -229,18 +119,14 @@ impl Vectorised for Launch<'_> {
 }
 
 impl<'a> Worker<'a> {
-    /// Number of quads of a primitive to shade together.
-    pub(super) fn quads_together(&self, s: &Setup<'a>) -> usize {
-        let program = &s.prepared.shader.program;
+    /// Whether threads of a program wait for others.
+    pub(super) fn may_wait(&self, program: &Program) -> bool {
         let suits = Gang::suits(program, self.shared.machine.mode);
         // Dumps need single threads.
-        match s.alike.is_possible() || suits && !self.log.wants(dumps::QPU) {
-            true => 4 * THREADS,
-            false => 4,
-        }
+        suits && !self.log.wants(dumps::QPU)
     }
 
-    /// Runs the fragment shader for quads of one primitive.
+    /// Runs the fragment shader for quads of one primitive, or lets its threads wait.
     pub(super) fn shade(
         &mut self,
         s: &mut Setup<'a>,
@@ -250,52 +136,11 @@ impl<'a> Worker<'a> {
         if s.alike.is_possible() {
             return self.shade_alike(s, surface, quads);
         }
-        if quads.len() <= 4 {
-            return self.shade_four(s, surface, quads);
+        if s.waits {
+            return self.wait(s, surface, quads);
         }
-        let mut launched = self.launched.take().unwrap_or_default();
-        let shaded = self.shade_gang(s, surface, quads, &mut launched);
-        self.launched = Some(launched);
-        shaded
-    }
-
-    /// Runs threads for more quads at the same time.
-    fn shade_gang(
-        &mut self,
-        s: &Setup<'a>,
-        surface: &Surface<'_>,
-        quads: &[Quad],
-        launched: &mut Launched,
-    ) -> Result<(), Stopped> {
-        let program = &s.prepared.shader.program;
-        let Launched {
-            quads: places,
-            inits,
-            states,
-        } = launched;
-        let count = quads.len().div_ceil(4).min(THREADS);
-        for (n, quads) in quads.chunks(4).take(THREADS).enumerate() {
-            self.launch(s, surface, quads, &mut places[n], &mut inits[n]);
-            states[n] = FragmentState::new(surface, &places[n]);
-        }
-        // So that their total consumption is available.
-        let fuel = self.fuel.left() / 2;
-        let mut units = GangUnits {
-            inputs: [Inputs::first(s); THREADS],
-            share: fuel / THREADS as u64,
-            tile: &mut self.tile,
-            quirks: &self.shared.machine.quirks,
-            surface,
-            quads: places,
-            states,
-        };
-        self.gang.run(program, &inits[..count], &mut units, fuel);
-        let inputs = units.inputs;
-        for n in 0..count {
-            let at = (n, inits[n].qpu_number as u8, inputs[n]);
-            self.shade_thread(s, surface, (&places[n], &mut states[n]), at)?;
-        }
-        Ok(())
+        let mut fours = quads.chunks(4);
+        fours.try_for_each(|quads| self.shade_four(s, surface, quads))
     }
 
     /// Runs a thread for up to four quads of a primitive.
@@ -306,8 +151,11 @@ impl<'a> Worker<'a> {
         quads: &[Quad],
     ) -> Result<(), Stopped> {
         let mut launched = self.launched.take().unwrap_or_default();
-        let (place, init) = (&mut launched.quads[0], &mut launched.inits[0]);
-        let state = &mut launched.states[0];
+        let Launched {
+            quads: place,
+            init,
+            state,
+        } = &mut *launched;
         self.launch(s, surface, quads, place, init);
         *state = FragmentState::new(surface, place);
         self.gang.thread(0).start(&s.prepared.shader.program, init);
@@ -325,7 +173,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Returns the positions of up to four quads, and the initial state of their thread.
-    fn launch(
+    pub(super) fn launch(
         &mut self,
         s: &Setup<'a>,
         surface: &Surface<'_>,
@@ -354,7 +202,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Runs thread `n` of a QPU to its end, which was started or has consumed `inputs`.
-    fn shade_thread(
+    pub(super) fn shade_thread(
         &mut self,
         s: &Setup<'a>,
         surface: &Surface<'_>,

@@ -19,7 +19,7 @@ use crate::pe::PixelEngine;
 use crate::quirks::ShaderDepth;
 use crate::regs::pe::{DepthMode, depth_config};
 use crate::regs::{ps, se};
-use crate::shader::Stage;
+use crate::shader::{Program, Stage};
 use crate::state::{Part, State};
 use crate::stopped::Stopped;
 
@@ -36,6 +36,34 @@ pub(super) struct Shaders {
     pub constants: [Constants; 2],
     /// Whether a shader reads textures or accesses memory.
     pub reach_out: bool,
+    /// The inputs of fragments.
+    pub used: FragmentInputs,
+}
+
+/// Inputs of fragments that have an effect: a bit for each component.
+#[derive(Debug)]
+pub(super) struct FragmentInputs {
+    /// Position and depth, and 1/w.
+    pub position: u8,
+    /// Varyings.
+    pub varyings: Vec<u8>,
+    /// The face.
+    pub face: bool,
+}
+
+impl FragmentInputs {
+    /// Those of a program with some varyings; all without one.
+    fn new(ps: Option<&Program>, varyings: usize) -> Self {
+        let used = |register: u8| {
+            let uses = |c: &u8| ps.is_none_or(|ps| ps.uses_input(register, *c));
+            (0..4).filter(uses).fold(0, |mask, c| mask | 1 << c)
+        };
+        FragmentInputs {
+            position: used(0),
+            varyings: (1..).map(used).take(varyings).collect(),
+            face: ps.is_none_or(Program::uses_face),
+        }
+    }
 }
 
 impl Shaders {
@@ -82,11 +110,17 @@ impl Shaders {
                 io::report(program, &note, log);
             }
         }
+        let program = ps.as_ref().map(|ps| &ps.program);
+        let mut used = FragmentInputs::new(program, link.varyings.len());
+        let gives_depth = context.quirks.shader_depth == ShaderDepth::FirstRegister
+            && program.is_some_and(|program| program.writes(0, 2));
+        // It is read where the program does not write it.
+        used.position |= u8::from(gives_depth) << 2;
         let reaches_out = |l: &Arc<Loaded>| l.program.reaches_out();
         Ok(Shaders {
             reach_out: reaches_out(&vs) || ps.as_ref().is_some_and(reaches_out),
-            gives_depth: context.quirks.shader_depth == ShaderDepth::FirstRegister
-                && ps.as_ref().is_some_and(|ps| ps.program.writes(0, 2)),
+            gives_depth,
+            used,
             constants,
             link,
             vs,

@@ -14,6 +14,9 @@ use crate::log::Log;
 use crate::shader::{BATCHES, Group, Stage};
 use crate::stopped::Stopped;
 
+/// The plane of an attribute that a primitive lacks.
+static NOTHING: tilescope_raster::Plane = tilescope_raster::Plane::flat(0.0);
+
 /// An area, and the quads that are drawn to it.
 pub(super) type Part<'a> = AreaPart<'a, Port, BATCHES>;
 
@@ -122,31 +125,46 @@ impl Draw<'_> {
         let mut put = |register: u8, c: Component, lanes: [f32; 16]| {
             group.temp_mut(register, c)[batch] = Lanes16::from_f32(lanes);
         };
-        let list = &prims.list;
-        let inv_w = of.linear(|n| &list[n].inv_w);
-        f.z = of.linear(|n| &list[n].z);
-        put(0, Component::X, x);
-        put(0, Component::Y, y);
-        put(0, Component::Z, f.z);
-        put(0, Component::W, inv_w);
-        let w = inv_w.map(|inv_w| 1.0 / inv_w);
+        let used = &self.shaders.used;
+        f.z = of.linear(|n| &prims.prim(n).z);
+        for (c, lanes) in [(0, x), (1, y), (2, f.z)] {
+            if used.position >> c & 1 != 0 {
+                put(0, Component::ALL[c], lanes);
+            }
+        }
+        let mut w = [0.0; 16];
+        if used.position >> 3 != 0 || !used.varyings.is_empty() {
+            let inv_w = of.linear(|n| &prims.prim(n).inv_w);
+            put(0, Component::W, inv_w);
+            for (w, inv_w) in w.iter_mut().zip(inv_w) {
+                *w = 1.0 / inv_w;
+            }
+        }
         let mut at = 0;
-        for (register, varying) in (1..).zip(&self.shaders.link.varyings) {
+        let varyings = self.shaders.link.varyings.iter().zip(&used.varyings);
+        for (register, (varying, used)) in (1..).zip(varyings) {
             for (k, c) in Component::ALL.iter().copied().enumerate() {
-                if k < usize::from(varying.components) {
-                    let plane = |n: usize| &prims.planes[list[n].planes as usize + at];
+                let given = k < usize::from(varying.components);
+                if used >> k & 1 == 0 {
+                    at += usize::from(given);
+                    continue;
+                }
+                if given {
+                    let plane = |n: u32| prims.plane(n, at).unwrap_or(&NOTHING);
                     put(register, c, of.perspective(plane, &w));
-                    at += 1;
                 } else {
                     put(register, c, [if k == 3 { 1.0 } else { 0.0 }; 16]);
                 }
+                at += usize::from(given);
             }
         }
-        let mut facing = [0.0; 16];
-        for (lane, facing) in facing.iter_mut().enumerate() {
-            *facing = (f.front >> lane & 1) as f32;
+        if used.face {
+            let mut facing = [0.0; 16];
+            for (lane, facing) in facing.iter_mut().enumerate() {
+                *facing = (f.front >> lane & 1) as f32;
+            }
+            group.front_facing_mut()[batch] = Lanes16::from_f32(facing);
         }
-        group.front_facing_mut()[batch] = Lanes16::from_f32(facing);
         f.mask
     }
 

@@ -48,15 +48,12 @@ impl Draw<'_> {
             };
             let (numbers, restart) = (&indices.numbers, indices.restart);
             let prims = assemble(&setup, vertices.topology, numbers, restart, pool);
-            *fuel = fuel.saturating_sub(prims.assembled * 64);
+            *fuel = fuel.saturating_sub(prims.assembled() * 64);
             let counters = &mut log.counters;
             counters.add("vertices", unique.len() as u64);
-            counters.add("primitives.in", prims.assembled);
-            counters.add("primitives.drawn", prims.list.len() as u64);
-            all = match instance {
-                0 => prims,
-                _ => all.then(prims),
-            };
+            counters.add("primitives.in", prims.assembled());
+            counters.add("primitives.drawn", prims.len() as u64);
+            all.append(prims);
         }
         (all, Ok(()))
     }

@@ -170,6 +170,18 @@ impl Program {
         self.inputs.binary_search(&slot).is_ok()
     }
 
+    /// Whether anything may depend on the initial value of a component of a temporary register;
+    /// `component` is 0 for x.
+    pub fn uses_input(&self, register: u8, component: u8) -> bool {
+        let slot = slots::temp(register.into(), component);
+        self.lowered.uses_input(slot)
+    }
+
+    /// Whether anything depends on the face.
+    pub fn uses_face(&self) -> bool {
+        self.lowered.uses_input(slots::FRONT_FACING)
+    }
+
     /// Whether it may write a component of a temporary register; `component` is 0 for
     /// x.
     pub fn writes(&self, register: u8, component: u8) -> bool {
