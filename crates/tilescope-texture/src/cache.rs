@@ -83,6 +83,15 @@ impl<T: Clone> BlockCache<T> {
         Ok(())
     }
 
+    /// Forgets the block that holds the byte at `address`, if it is cached.
+    pub fn forget(&mut self, address: u64) {
+        let number = address >> self.block_log2;
+        let line = (number ^ number >> self.line_bits) as usize & (self.tags.len() - 1);
+        if self.tags[line] == number << self.block_log2 {
+            self.tags[line] = EMPTY;
+        }
+    }
+
     /// Forgets every block.
     pub fn invalidate(&mut self) {
         if self.misses != self.forgotten {
@@ -129,9 +138,15 @@ mod tests {
             cache.get(a, fill).unwrap();
         }
         assert_eq!(cache.misses(), 16);
+        cache.forget(1024);
+        cache.get(5, fill).unwrap();
+        assert_eq!(cache.misses(), 16);
+        cache.forget(63);
+        cache.get(5, fill).unwrap();
+        assert_eq!(cache.misses(), 17);
         cache.invalidate();
         cache.get(0, fill).unwrap();
-        assert_eq!(cache.misses(), 17);
+        assert_eq!(cache.misses(), 18);
     }
 
     #[test]

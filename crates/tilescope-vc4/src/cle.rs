@@ -247,6 +247,14 @@ impl Cursor {
         here.frames.extend([list, packet]);
     }
 
+    /// The fetched bytes from an address on, if they are enough for any item.
+    #[inline]
+    fn ahead(&self, addr: u32) -> Option<&[u8; compressed::MAX_ITEM]> {
+        let inside = addr.wrapping_sub(self.window_at) as usize;
+        let bytes = self.window.0.get(inside..self.window_len)?;
+        bytes.first_chunk()
+    }
+
     fn fill(&mut self, addr: u32, need: usize, bus: &Bus<'_>, log: &mut Log) -> &[u8] {
         let inside = addr.wrapping_sub(self.window_at) as usize;
         if inside < self.window_len && self.window_len - inside >= need {
@@ -393,14 +401,20 @@ impl Cursor {
                         .to_owned();
                 return Err(self.stop(&cl::TOO_MANY_RECORDS, at, message, c.log));
             }
-            let item = decoder.next(&mut |addr, out: &mut [u8]| {
-                let got = self.fill(addr, out.len(), &c.bus, c.log);
-                if got.len() < out.len() {
-                    return Err(addr);
+            let item = match self.ahead(decoder.position()) {
+                Some(bytes) => {
+                    let item = decoder.next_of(bytes);
+                    item.ok_or(compressed::ItemError::Format)
                 }
-                out.copy_from_slice(&got[..out.len()]);
-                Ok(())
-            });
+                None => decoder.next(&mut |addr, out: &mut [u8]| {
+                    let got = self.fill(addr, out.len(), &c.bus, c.log);
+                    if got.len() < out.len() {
+                        return Err(addr);
+                    }
+                    out.copy_from_slice(&got[..out.len()]);
+                    Ok(())
+                }),
+            };
             match item {
                 Ok((compressed::Item::End, _)) => break,
                 Ok((compressed::Item::Branch { to }, _)) => {

@@ -1,5 +1,6 @@
 //! Texture and memory lookup unit: requests, results and the texture cache.
 
+mod gang;
 mod source;
 
 use std::collections::VecDeque;
@@ -78,10 +79,48 @@ pub struct Coordinate<'a> {
     pub parameter: Option<u32>,
 }
 
+/// What a thread has requested and not read, of both units.
+#[derive(Clone, Debug, Default)]
+pub struct Requests {
+    units: [Unit; 2],
+    /// Texture lookups, in vectors of sixteen.
+    pub lookups: u64,
+    /// Direct memory lookups, in vectors of sixteen.
+    pub direct: u64,
+    /// Bytes read, as far as the log does not have them.
+    pub bytes: u64,
+}
+
+impl Requests {
+    /// Discards all.
+    pub fn clear(&mut self) {
+        for u in &mut self.units {
+            if u.count > 0 || u.coordinates.iter().any(Option::is_some) {
+                u.coordinates = Default::default();
+                u.count = 0;
+            }
+            u.results.clear();
+        }
+        (self.lookups, self.direct, self.bytes) = (0, 0, 0);
+    }
+
+    /// Whether a coordinate was written since the last request, so that S is a
+    /// coordinate and not an address.
+    pub fn has_coordinates(&self, unit: u8) -> bool {
+        self.units[usize::from(unit & 1)].count > 0
+    }
+
+    /// The next result of a unit.
+    pub fn read(&mut self, unit: u8) -> Option<Lanes16> {
+        self.units[usize::from(unit & 1)].results.pop_front()
+    }
+}
+
 /// Both units of a slice, and their state between threads.
 #[derive(Debug, Default)]
 pub struct Tmu {
-    units: [Unit; 2],
+    /// Requests of the thread.
+    requests: Requests,
     textures: Vec<Cached>,
     /// Texture lookups, in vectors of sixteen.
     pub lookups: u64,
@@ -109,29 +148,32 @@ impl Tmu {
     /// Discards requests and results of the last thread. Textures and cached texels are
     /// kept.
     pub fn begin_thread(&mut self) {
-        for u in &mut self.units {
-            if u.count > 0 || u.coordinates.iter().any(Option::is_some) {
-                u.coordinates = Default::default();
-                u.count = 0;
-            }
-            u.results.clear();
-        }
+        self.requests.clear();
+    }
+
+    /// The thread that made these requests in a gang runs alone from here on, or has ended.
+    /// Takes them out.
+    pub fn resume(&mut self, requests: &mut Requests, log: &mut Log) {
+        std::mem::swap(&mut self.requests, requests);
+        self.lookups += self.requests.lookups;
+        self.direct += self.requests.direct;
+        log.traffic.read[Port::Tmu as usize] += self.requests.bytes;
     }
 
     /// Whether a coordinate was written since the last request, so that S is a
     /// coordinate and not an address.
     pub fn has_coordinates(&self, unit: u8) -> bool {
-        self.units[usize::from(unit & 1)].count > 0
+        self.requests.has_coordinates(unit)
     }
 
     /// Number of unread results.
     pub fn unread(&self) -> usize {
-        self.units.iter().map(|u| u.results.len()).sum()
+        self.requests.units.iter().map(|u| u.results.len()).sum()
     }
 
     /// The next result of a unit.
     pub fn read(&mut self, unit: u8) -> Option<Lanes16> {
-        self.units[usize::from(unit & 1)].results.pop_front()
+        self.requests.read(unit)
     }
 
     /// Takes a coordinate. S sends the request.
@@ -149,7 +191,7 @@ impl Tmu {
             parameter,
         } = coordinate;
         let mut violations = Vec::new();
-        let u = &mut self.units[usize::from(unit & 1)];
+        let u = &mut self.requests.units[usize::from(unit & 1)];
         if let Some(p) = parameter {
             match u.parameters.get_mut(u.count) {
                 Some(slot) => {
@@ -181,7 +223,7 @@ impl Tmu {
         if parameter.is_none() {
             self.direct += 1;
             let result = direct(v, bus, log, &mut violations);
-            self.units[usize::from(unit & 1)].results.push_back(result);
+            u.results.push_back(result);
             return violations;
         }
         u.coordinates[TmuReg::S as usize] = Some(*v);
@@ -199,8 +241,10 @@ impl Tmu {
                 format!("a {what} request has no {which}"),
             ));
         }
-        let results = self.textures[place].lookup(&coordinates, bus, log, &mut violations);
-        self.units[usize::from(unit & 1)].results.extend(results);
+        let fetched = &mut Vec::new();
+        let results =
+            self.textures[place].lookup(&coordinates, bus, log, (&mut violations, fetched));
+        (self.requests.units[usize::from(unit & 1)].results).extend(results);
         violations
     }
 
@@ -214,14 +258,28 @@ impl Tmu {
         log: &mut Log,
         violations: &mut Vec<Violation>,
     ) -> usize {
-        let same = |c: &Cached| {
-            c.texture.count == count && c.texture.parameters[..count] == parameters[..count]
-        };
-        if let Some(place) = self.textures.iter().position(same) {
+        if let Some(place) = self.place(&parameters, count) {
             return place;
         }
         let texture = Texture::decode(parameters, count, quirks);
-        check(&texture, &self.targets, bus, log, violations);
+        check(&texture, &self.targets, bus, violations);
+        if texture.format.is_some() && texture.child.is_some() {
+            log.unimplemented("texture child images");
+        }
+        self.keep(texture)
+    }
+
+    /// Index of the texture with these parameters, if it is in the cache.
+    fn place(&self, parameters: &[u32; MAX_PARAMETERS], count: usize) -> Option<usize> {
+        let parameters = parameters.get(..count)?;
+        let same = |c: &Cached| {
+            c.texture.count == count && c.texture.parameters.get(..count) == Some(parameters)
+        };
+        self.textures.iter().position(same)
+    }
+
+    /// Adds a texture to the cache. Returns its index.
+    fn keep(&mut self, texture: Texture) -> usize {
         if self.textures.len() == MAX_TEXTURES {
             self.textures.remove(0);
         }
@@ -257,7 +315,7 @@ impl Cached {
         coordinates: &[Option<Lanes16>; 4],
         bus: &Bus<'_>,
         log: &mut Log,
-        violations: &mut Vec<Violation>,
+        (violations, unwritten): (&mut Vec<Violation>, &mut Vec<u64>),
     ) -> impl Iterator<Item = Lanes16> + use<> {
         let texture = &self.texture;
         let (Some(format), Some(blocks)) = (texture.format, &mut self.blocks) else {
@@ -288,6 +346,7 @@ impl Cached {
                 bus,
                 log,
                 violations,
+                unwritten,
             },
         };
         let mut words = [Lanes16::ZERO; 2];
@@ -353,13 +412,7 @@ fn direct(v: &Lanes16, bus: &Bus<'_>, log: &mut Log, violations: &mut Vec<Violat
 }
 
 /// Problems of a texture that its parameters show.
-fn check(
-    t: &Texture,
-    targets: &[Range<u64>],
-    bus: &Bus<'_>,
-    log: &mut Log,
-    violations: &mut Vec<Violation>,
-) {
+fn check(t: &Texture, targets: &[Range<u64>], bus: &Bus<'_>, violations: &mut Vec<Violation>) {
     let mut add = |rule, message| violations.push(Violation::new(rule, message));
     if t.count < 2 {
         add(
@@ -442,8 +495,5 @@ fn check(
                 format!("it needs {need} bytes from {start:#010x}, but the buffer has {have}"),
             );
         }
-    }
-    if t.child.is_some() {
-        log.unimplemented("texture child images");
     }
 }

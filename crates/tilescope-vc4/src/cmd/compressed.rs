@@ -128,6 +128,7 @@ impl Decoder {
 
     /// Bytes of the item that starts with `first`, or nothing if its format has
     /// no known coding.
+    #[inline]
     pub fn item_size(&self, first: u8) -> Option<usize> {
         let coding = self.coding(first)?;
         Some(match (first, self.data, self.prim) {
@@ -142,6 +143,7 @@ impl Decoder {
     }
 
     /// The coding that `first` selects.
+    #[inline]
     fn coding(&self, first: u8) -> Option<usize> {
         match self.data {
             ListData::Index16 => {}
@@ -178,15 +180,30 @@ impl Decoder {
         if size > 1 {
             fetch(at.wrapping_add(1), &mut bytes[1..size]).map_err(ItemError::Fetch)?;
         }
-        let item = self.decode(&bytes, at).ok_or(ItemError::Format)?;
+        self.take(&bytes, size).ok_or(ItemError::Format)
+    }
+
+    /// The same for an item whose bytes are the first of `bytes`. `None` if its format has no
+    /// known coding.
+    #[inline]
+    pub fn next_of(&mut self, bytes: &[u8; MAX_ITEM]) -> Option<(Item, usize)> {
+        let size = self.item_size(bytes[0])?;
+        self.take(bytes, size)
+    }
+
+    #[inline]
+    fn take(&mut self, bytes: &[u8; MAX_ITEM], size: usize) -> Option<(Item, usize)> {
+        let at = self.position;
+        let item = self.decode(bytes, at)?;
         self.position = match item {
             Item::Branch { to } => to,
             _ => at.wrapping_add(size as u32),
         };
-        Ok((item, size))
+        Some((item, size))
     }
 
     /// The item in `bytes`, at address `at`, and its effect on the previous indices.
+    #[inline]
     fn decode(&mut self, bytes: &[u8; MAX_ITEM], at: u32) -> Option<Item> {
         let half = |i: usize| u16::from_le_bytes([bytes[i], bytes[i + 1]]);
         match bytes[0] {

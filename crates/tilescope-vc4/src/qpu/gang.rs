@@ -3,8 +3,8 @@
 //! An operation costs its dispatch, and waits for the one before it. Threads in a group
 //! share the first and fill the second. Threads that branch differently stay in it: the
 //! engine runs those that are furthest behind. A thread leaves the group before an
-//! access that reaches further than its streams and its own pixels of the tile buffer, and
-//! before one about which there is something to report. It continues as a [`Thread`] of its
+//! access that reaches further than its streams, textures and its own pixels of the tile
+//! buffer, and before one about which there is something to report. It continues as a [`Thread`] of its
 //! own, as if it had always been alone, when those before it have ended: so the effects of
 //! threads are in the order in which hardware starts them.
 //!
@@ -12,7 +12,7 @@
 //! [move their quads](Program::moves_quads) leave before every access to pixels.
 
 use super::decode::{Decoded, Kind, Peripheral, Read, Write};
-use super::io::{PixelFlags, Scoreboard, ThreadSwitch, TlbRead, TlbWrite};
+use super::io::{PixelFlags, Scoreboard, ThreadSwitch, TlbRead, TlbWrite, TmuReg};
 use super::program::Program;
 use super::quirks::Undefined;
 use super::slots;
@@ -52,14 +52,13 @@ pub(super) fn stays(d: &Decoded) -> bool {
     let writes = [d.add_to, d.mul_to].into_iter().all(|to| match to {
         Write::Peripheral(to) => match to {
             Peripheral::Tlb(what) => what != TlbWrite::AlphaMask,
-            Peripheral::Flags(_) => true,
+            Peripheral::Flags(_) | Peripheral::Tmu(..) => true,
             Peripheral::TmuNoswap
             | Peripheral::HostInt
             | Peripheral::Vpm
             | Peripheral::VpmSetup(_)
             | Peripheral::DmaAddr(_)
-            | Peripheral::MutexRelease
-            | Peripheral::Tmu(..) => false,
+            | Peripheral::MutexRelease => false,
         },
         Write::Register(_)
         | Write::Accumulator(_)
@@ -79,14 +78,12 @@ pub(super) fn stays(d: &Decoded) -> bool {
         | Signal::UnlockScoreboard
         | Signal::ColorLoad
         | Signal::ColorLoadEnd
+        | Signal::LoadTmu0
+        | Signal::LoadTmu1
         | Signal::SmallImm
         | Signal::LoadImm
         | Signal::Branch => true,
-        Signal::Breakpoint
-        | Signal::CoverageLoad
-        | Signal::LoadTmu0
-        | Signal::LoadTmu1
-        | Signal::AlphaMaskLoad => false,
+        Signal::Breakpoint | Signal::CoverageLoad | Signal::AlphaMaskLoad => false,
     };
     reads && writes && signal
 }
@@ -109,6 +106,10 @@ pub trait Streams {
     fn pixel_flags(&mut self, n: usize, which: PixelFlags) -> Lanes16;
     /// Sets multisample or reverse flags.
     fn set_pixel_flags(&mut self, n: usize, which: PixelFlags, v: &Lanes16, mask: u16);
+    /// Writes a texture coordinate or address. False if there is anything to report.
+    fn tmu_write(&mut self, n: usize, to: (u8, TmuReg), v: &Lanes16, mask: u16) -> bool;
+    /// The next result of a texture unit. False if there is none.
+    fn tmu_read(&mut self, n: usize, unit: u8, out: &mut Lanes16) -> bool;
     /// Scoreboard wait or unlock. Threads with pixels of their own wait for nobody.
     fn scoreboard(&mut self, n: usize, op: Scoreboard);
     /// Thread switch. The thread continues in any case.
@@ -305,11 +306,22 @@ impl<S: Streams> Together<'_, S> {
                 }
                 slots::R4.into()
             }
-            Access::Write { to, from, lanes } if self.pixels => {
+            Access::LoadTmu(unit) => {
+                if !self.streams.tmu_read(n, unit, &mut read) {
+                    return false;
+                }
+                slots::R4.into()
+            }
+            Access::Write { to, from, lanes } => {
                 let (v, mask) = (at.slot(from, n), bits(at, lanes));
                 match to {
-                    Peripheral::Tlb(what) => return self.streams.tlb_write(n, what, v, mask),
-                    Peripheral::Flags(which) => {
+                    Peripheral::Tmu(unit, reg) => {
+                        return self.streams.tmu_write(n, (unit, reg), v, mask);
+                    }
+                    Peripheral::Tlb(what) if self.pixels => {
+                        return self.streams.tlb_write(n, what, v, mask);
+                    }
+                    Peripheral::Flags(which) if self.pixels => {
                         self.streams.set_pixel_flags(n, which, v, mask);
                         return true;
                     }

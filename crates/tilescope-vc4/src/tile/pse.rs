@@ -267,7 +267,7 @@ impl<'a> Worker<'a> {
         let Ok((shape, face)) = &shape else {
             return Ok(());
         };
-        self.begin_primitive(s);
+        self.begin_primitive();
         let gradients = shape.gradients(&s.rules);
         let rw = screen.map(|v| v.rw);
         let flat = state.flat_shade.unwrap_or(0);

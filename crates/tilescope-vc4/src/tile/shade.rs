@@ -158,6 +158,7 @@ impl<'a> Worker<'a> {
         } = &mut *launched;
         self.launch(s, surface, quads, place, init);
         *state = FragmentState::new(surface, place);
+        self.tmu.begin_thread();
         self.gang.thread(0).start(&s.prepared.shader.program, init);
         let at = (0, init.qpu_number as u8, Inputs::first(s));
         let result = self.shade_thread(s, surface, (place, state), at);
@@ -238,7 +239,6 @@ impl<'a> Worker<'a> {
                 false => RunEnd::Ended,
             };
         } else {
-            self.tmu.begin_thread();
             let mut left = limit.saturating_sub(thread.executed());
             let mut ports = Ports {
                 bus: self.shared.bus,

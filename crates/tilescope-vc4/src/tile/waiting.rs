@@ -9,17 +9,26 @@ use tilescope_raster::{Plane, Quad};
 use super::Worker;
 use super::pse::Setup;
 use super::shade::Inputs;
+use crate::bus::Bus;
 use crate::cle::Stopped;
 use crate::fragment::{FragmentState, Fragments, Quads, Surface};
+use crate::log::Log;
 use crate::ports::cost;
 use crate::qpu::gang::{Streams, THREADS};
 use crate::qpu::thread::ThreadInit;
-use crate::qpu::{PixelFlags, Scoreboard, ThreadSwitch, TlbRead, TlbWrite};
+use crate::qpu::{PixelFlags, Scoreboard, ThreadSwitch, TlbRead, TlbWrite, TmuReg};
 use crate::quirks::Quirks;
 use crate::tlb::TileBuffer;
+use crate::tmu::{Coordinate, Requests, Tmu};
 
-/// Quads of the tile with the most pixels, by word.
-const QUADS: usize = 32 * 32 / 64;
+/// Rows of quads of the tile with the most pixels.
+const ROWS: usize = 32;
+
+/// The row of a quad in the tile that begins at `origin`, and a bit for its column.
+fn place(quad: &Quad, (x, y): (i32, i32)) -> (usize, u32) {
+    let (column, row) = ((quad.x - x) >> 1, (quad.y - y) >> 1);
+    (row as usize % ROWS, 1 << (column & 31))
+}
 
 /// Threads that wait.
 #[derive(Default)]
@@ -31,14 +40,14 @@ pub(super) struct Waiting {
     inits: [ThreadInit; THREADS],
     /// The state of each at the tile buffer.
     states: [FragmentState; THREADS],
+    /// The texture requests of each.
+    requests: [Requests; THREADS],
     /// The surface of each, without its varyings, and the first and last of these.
     surfaces: [Option<(Surface<'static>, usize, usize)>; THREADS],
     /// Varyings of all.
     varyings: Vec<Plane>,
-    /// Those of the last primitive.
-    last: Option<(usize, usize)>,
-    /// Quads of which a thread has pixels.
-    taken: [u64; QUADS],
+    /// Quads of which a thread has pixels: a bit for each column, by row.
+    taken: [u32; ROWS],
     /// Primitives since the thread before, of each.
     primitives: [u64; THREADS],
     /// Primitives since the last thread.
@@ -55,6 +64,10 @@ struct GangUnits<'a, 'w> {
     surfaces: &'a [Surface<'a>; THREADS],
     quads: &'a [Quads; THREADS],
     states: &'a mut [FragmentState; THREADS],
+    bus: Bus<'a>,
+    log: &'a mut Log,
+    tmu: &'a mut Tmu,
+    requests: &'a mut [Requests; THREADS],
 }
 
 impl GangUnits<'_, '_> {
@@ -150,6 +163,55 @@ impl Streams for GangUnits<'_, '_> {
         self.fragments(n).set_pixel_flags(which, v, mask);
     }
 
+    fn tmu_write(&mut self, n: usize, (unit, reg): (u8, TmuReg), v: &Lanes16, _: u16) -> bool {
+        let direct = reg == TmuReg::S && !self.requests[n % THREADS].has_coordinates(unit);
+        let spent = match (direct, reg) {
+            (true, _) => cost::DIRECT,
+            (false, TmuReg::S) => cost::LOOKUP + 1,
+            (false, _) => 2,
+        };
+        let inputs = &self.inputs[n % THREADS];
+        let before = *inputs;
+        let mut uniforms = inputs.uniforms;
+        let parameter = match direct {
+            true => None,
+            false => match uniforms.next_fetched() {
+                None => return false,
+                word => word,
+            },
+        };
+        let checked = !direct && matches!(reg, TmuReg::S | TmuReg::T);
+        if checked && self.fragments(n).not_finite(v).is_some() || !self.pay(n, spent) {
+            return false;
+        }
+        let coordinate = Coordinate {
+            unit,
+            reg,
+            lanes: v,
+            parameter,
+        };
+        let requests = &mut self.requests[n % THREADS];
+        let tmu = &mut *self.tmu;
+        let done = tmu.write_silently(requests, &coordinate, &self.bus, self.log, self.quirks);
+        let inputs = &mut self.inputs[n % THREADS];
+        match done {
+            true => inputs.uniforms = uniforms,
+            false => *inputs = before,
+        }
+        done
+    }
+
+    #[inline(always)]
+    fn tmu_read(&mut self, n: usize, unit: u8, out: &mut Lanes16) -> bool {
+        match self.requests[n % THREADS].read(unit) {
+            Some(result) => {
+                *out = result;
+                true
+            }
+            None => false,
+        }
+    }
+
     fn scoreboard(&mut self, _: usize, _: Scoreboard) {}
 
     fn thread_switch(&mut self, _: usize, _: ThreadSwitch) {}
@@ -157,83 +219,93 @@ impl Streams for GangUnits<'_, '_> {
 
 impl<'a> Worker<'a> {
     /// A primitive begins.
-    pub(super) fn begin_primitive(&mut self, s: &Setup<'a>) {
-        match (&mut self.waiting, s.waits) {
-            (Some(waiting), true) if waiting.count > 0 => {
-                waiting.further += 1;
-                waiting.last = None;
-            }
-            (waiting, _) => {
-                if let Some(waiting) = waiting {
-                    waiting.last = None;
-                }
-                self.primitives += 1;
-            }
+    pub(super) fn begin_primitive(&mut self) {
+        match self.waiting.as_mut().filter(|waiting| waiting.count > 0) {
+            Some(waiting) => waiting.further += 1,
+            None => self.primitives += 1,
         }
     }
 
-    /// Lets threads for quads of a primitive wait.
+    /// Lets threads for quads of a primitive wait. Those that are enough for a gang need not.
     pub(super) fn wait(
         &mut self,
         s: &Setup<'a>,
         surface: &Surface<'_>,
-        quads: &[Quad],
+        mut quads: &[Quad],
     ) -> Result<(), Stopped> {
-        for quads in quads.chunks(4) {
-            let mut waiting = self.waiting.take().unwrap_or_default();
-            let places = self.quads_of(quads);
-            let taken = |place: &usize| waiting.taken[place / 64] >> (place % 64) & 1 != 0;
-            if waiting.count == THREADS || places[..quads.len()].iter().any(taken) {
+        if self.meets_waiting(quads) {
+            self.run_waiting(s)?;
+        }
+        let mut waiting = self.waiting.take().unwrap_or_default();
+        while !quads.is_empty() {
+            let room = 4 * (THREADS - waiting.count);
+            let (now, later) = quads.split_at(quads.len().min(room));
+            let varyings = waiting.varyings.len();
+            waiting.varyings.extend_from_slice(surface.varyings);
+            let surface = (surface, varyings);
+            now.chunks(4)
+                .for_each(|quads| self.add(s, surface, quads, &mut waiting));
+            quads = later;
+            if waiting.count == THREADS {
                 self.waiting = Some(waiting);
                 self.run_waiting(s)?;
                 waiting = self.waiting.take().unwrap_or_default();
-            }
-            for place in &places[..quads.len()] {
-                waiting.taken[place / 64] |= 1 << (place % 64);
-            }
-            let n = waiting.count % THREADS;
-            self.launch(
-                s,
-                surface,
-                quads,
-                &mut waiting.quads[n],
-                &mut waiting.inits[n],
-            );
-            waiting.states[n] = FragmentState::new(surface, &waiting.quads[n]);
-            let (from, to) = match waiting.last {
-                Some(last) => last,
-                None => {
-                    let from = waiting.varyings.len();
-                    waiting.varyings.extend_from_slice(surface.varyings);
-                    (from, waiting.varyings.len())
+            } else {
+                let origin = self.origin();
+                for quad in now {
+                    let (row, bit) = place(quad, origin);
+                    waiting.taken[row] |= bit;
                 }
-            };
-            waiting.last = Some((from, to));
-            let alone = Surface {
-                varyings: &[],
-                ..*surface
-            };
-            waiting.surfaces[n] = Some((alone, from, to));
-            waiting.primitives[n] = std::mem::take(&mut waiting.further);
-            waiting.count = n + 1;
-            self.waiting = Some(waiting);
+            }
         }
+        self.waiting = Some(waiting);
         Ok(())
     }
 
-    /// The quads of the tile that these are, up to four.
-    fn quads_of(&self, quads: &[Quad]) -> [usize; 4] {
-        let samples = self.tile.samples;
-        let size = samples.tile_size() as i32;
+    /// Adds a thread for up to four quads. `surface` has the number of its first varying.
+    fn add(
+        &mut self,
+        s: &Setup<'a>,
+        (surface, first): (&Surface<'_>, usize),
+        quads: &[Quad],
+        waiting: &mut Waiting,
+    ) {
+        let n = waiting.count % THREADS;
+        self.launch(
+            s,
+            surface,
+            quads,
+            &mut waiting.quads[n],
+            &mut waiting.inits[n],
+        );
+        waiting.states[n] = FragmentState::new(surface, &waiting.quads[n]);
+        waiting.requests[n].clear();
+        let alone = Surface {
+            varyings: &[],
+            ..*surface
+        };
+        waiting.surfaces[n] = Some((alone, first, first + surface.varyings.len()));
+        waiting.primitives[n] = std::mem::take(&mut waiting.further);
+        waiting.count = n + 1;
+    }
+
+    /// Whether a thread that waits has any of these quads.
+    fn meets_waiting(&self, quads: &[Quad]) -> bool {
+        let waiting = self.waiting.as_ref().filter(|waiting| waiting.count > 0);
+        waiting.is_some_and(|waiting| {
+            let origin = self.origin();
+            quads.iter().any(|quad| {
+                let (row, bit) = place(quad, origin);
+                waiting.taken[row] & bit != 0
+            })
+        })
+    }
+
+    /// Column and row of the tile's first pixel.
+    fn origin(&self) -> (i32, i32) {
+        let size = self.tile.samples.tile_size() as i32;
         let (x, y) = self.coordinates;
-        let origin = (i32::from(x) * size, i32::from(y) * size);
-        let mut places = [0; 4];
-        for (place, quad) in places.iter_mut().zip(quads) {
-            let (x, y) = (quad.x - origin.0, quad.y - origin.1);
-            let word = self.tile.index(x as u32, y as u32, 0);
-            *place = word / (4 * samples.count()) % (64 * QUADS);
-        }
-        places
+        (i32::from(x) * size, i32::from(y) * size)
     }
 
     /// Runs the threads that wait, which are of `s`, in their order.
@@ -246,9 +318,9 @@ impl<'a> Worker<'a> {
             Ok(()) => waiting.further,
             Err(_) => 0,
         };
-        (waiting.count, waiting.further, waiting.last) = (0, 0, None);
+        (waiting.count, waiting.further) = (0, 0);
         waiting.varyings.clear();
-        waiting.taken = [0; QUADS];
+        waiting.taken = [0; ROWS];
         self.waiting = Some(waiting);
         result
     }
@@ -276,6 +348,10 @@ impl<'a> Worker<'a> {
             surfaces: &surfaces,
             quads: &waiting.quads,
             states: &mut waiting.states,
+            bus: self.shared.bus,
+            log: &mut self.log,
+            tmu: &mut self.tmu,
+            requests: &mut waiting.requests,
         };
         let (program, inits) = (&s.prepared.shader.program, &waiting.inits[..count]);
         self.gang.run(program, inits, &mut units, fuel);
@@ -284,6 +360,7 @@ impl<'a> Worker<'a> {
             self.primitives += waiting.primitives[n];
             let at = (n, inits[n].qpu_number as u8, inputs[n]);
             let pixels = (&waiting.quads[n], &mut waiting.states[n]);
+            self.tmu.resume(&mut waiting.requests[n], &mut self.log);
             self.shade_thread(s, &surfaces[n], pixels, at)?;
         }
         Ok(())

@@ -47,12 +47,27 @@ impl Blocks {
     }
 }
 
+impl Blocks {
+    /// Forgets the block at `addr`. Returns the number of its bytes that are fetched.
+    pub(super) fn forget(&mut self, addr: u64, bus: &Bus<'_>) -> u64 {
+        match self {
+            Blocks::Texels(cache) => cache.forget(addr),
+            Blocks::Wide(cache) => cache.forget(addr),
+            Blocks::Etc1(cache) => cache.forget(addr),
+            Blocks::Raw(cache) => cache.forget(addr),
+        }
+        bus.memory().mapped(addr).clamp(1, BLOCK as u64)
+    }
+}
+
 /// Fetches blocks of one texture.
 pub(super) struct Fetcher<'a, 'l> {
     pub format: Format,
     pub bus: &'a Bus<'a>,
     pub log: &'l mut Log,
     pub violations: &'l mut Vec<Violation>,
+    /// Addresses of blocks that were fetched, and have bytes that were never written.
+    pub unwritten: &'l mut Vec<u64>,
 }
 
 impl Fetcher<'_, '_> {
@@ -70,6 +85,7 @@ impl Fetcher<'_, '_> {
             return Err(());
         }
         if !self.bus.initialised(addr as u32, len as u32) {
+            self.unwritten.push(addr);
             note(self.violations, &mem::UNINITIALISED_TEXEL, || {
                 format!("texels at {addr:#010x} were never written")
             });

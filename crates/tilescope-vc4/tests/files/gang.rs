@@ -6,7 +6,7 @@ use tilescope_exec::Lanes16;
 use tilescope_filetest::Run;
 use tilescope_vc4::qpu::gang::{Gang, Streams, THREADS};
 use tilescope_vc4::qpu::{
-    ExecMode, PixelFlags, QpuIo, Scoreboard, ThreadInit, ThreadSwitch, TlbRead, TlbWrite,
+    ExecMode, PixelFlags, QpuIo, Scoreboard, ThreadInit, ThreadSwitch, TlbRead, TlbWrite, TmuReg,
 };
 
 /// The devices of the threads.
@@ -44,6 +44,14 @@ impl Streams for Devices {
 
     fn set_pixel_flags(&mut self, n: usize, which: PixelFlags, v: &Lanes16, mask: u16) {
         self.0[n].set_pixel_flags(which, v, mask);
+    }
+
+    fn tmu_write(&mut self, n: usize, (unit, reg): (u8, TmuReg), v: &Lanes16, mask: u16) -> bool {
+        self.0[n].tmu_write(unit, reg, v, mask).is_ok()
+    }
+
+    fn tmu_read(&mut self, n: usize, unit: u8, out: &mut Lanes16) -> bool {
+        self.0[n].tmu_read(unit, out).is_ok()
     }
 
     fn scoreboard(&mut self, n: usize, op: Scoreboard) {

@@ -8,7 +8,7 @@ use tilescope_vc4::qpu::gang::{Gang, Streams, THREADS};
 use tilescope_vc4::qpu::quirks::QpuQuirks;
 use tilescope_vc4::qpu::{
     ExecMode, PixelFlags, Program, QpuIo, RunEnd, Scoreboard, Thread, ThreadInit, ThreadSwitch,
-    TlbRead, TlbWrite,
+    TlbRead, TlbWrite, TmuReg,
 };
 
 /// A recorder for each thread.
@@ -56,6 +56,12 @@ impl Streams for GangInputs {
     }
     fn set_pixel_flags(&mut self, n: usize, which: PixelFlags, v: &Lanes16, mask: u16) {
         self.io[n].set_pixel_flags(which, v, mask);
+    }
+    fn tmu_write(&mut self, n: usize, (unit, reg): (u8, TmuReg), v: &Lanes16, mask: u16) -> bool {
+        self.pixels() && self.io[n].tmu_write(unit, reg, v, mask).is_ok()
+    }
+    fn tmu_read(&mut self, n: usize, unit: u8, out: &mut Lanes16) -> bool {
+        self.pixels() && self.io[n].tmu_read(unit, out).is_ok()
     }
     fn scoreboard(&mut self, n: usize, op: Scoreboard) {
         let _ = self.io[n].scoreboard(op);
