@@ -16,7 +16,7 @@ use crate::qpu::io::TmuReg;
 use crate::quirks::Quirks;
 use crate::rules::{mem, tmu as rules};
 use crate::texture::{LodMode, MAX_PARAMETERS, TYPE_NAMES, Texture, is_raster};
-use source::{Blocks, Fetcher, Source};
+use source::{Blocks, Fetcher, Seen, Source};
 
 /// Maximum number of requests whose result is not read yet. Source: the kernel's and
 /// Mesa's limit; more are unreliable on hardware according to vc4asm.
@@ -64,6 +64,7 @@ struct Unit {
 struct Cached {
     texture: Texture,
     blocks: Option<Blocks>,
+    seen: Seen,
 }
 
 /// A write of a coordinate register.
@@ -241,9 +242,9 @@ impl Tmu {
                 format!("a {what} request has no {which}"),
             ));
         }
-        let fetched = &mut Vec::new();
+        let reported = &mut Vec::new();
         let results =
-            self.textures[place].lookup(&coordinates, bus, log, (&mut violations, fetched));
+            self.textures[place].lookup(&coordinates, bus, log, (&mut violations, reported));
         (self.requests.units[usize::from(unit & 1)].results).extend(results);
         violations
     }
@@ -284,7 +285,11 @@ impl Tmu {
             self.textures.remove(0);
         }
         let blocks = texture.format.map(Blocks::new);
-        self.textures.push(Cached { texture, blocks });
+        self.textures.push(Cached {
+            texture,
+            blocks,
+            seen: Seen::default(),
+        });
         self.textures.len() - 1
     }
 }
@@ -315,7 +320,7 @@ impl Cached {
         coordinates: &[Option<Lanes16>; 4],
         bus: &Bus<'_>,
         log: &mut Log,
-        (violations, unwritten): (&mut Vec<Violation>, &mut Vec<u64>),
+        (violations, reported): (&mut Vec<Violation>, &mut Vec<u64>),
     ) -> impl Iterator<Item = Lanes16> + use<> {
         let texture = &self.texture;
         let (Some(format), Some(blocks)) = (texture.format, &mut self.blocks) else {
@@ -346,7 +351,8 @@ impl Cached {
                 bus,
                 log,
                 violations,
-                unwritten,
+                reported,
+                seen: &mut self.seen,
             },
         };
         let mut words = [Lanes16::ZERO; 2];

@@ -14,7 +14,7 @@ use tilescope_pixel::Surface as Memory;
 use tilescope_raster::{Plane, Quad};
 
 use crate::bus::{Bus, Port};
-use crate::cle::{Cursor, Stopped, out_of_fuel};
+use crate::cle::{Cursor, ListPlace, Stopped, out_of_fuel};
 use crate::cmd::compressed::Decoder;
 use crate::dumps;
 use crate::idle::Idle;
@@ -234,6 +234,9 @@ struct Worker<'a> {
     pending: Vec<Quad>,
     /// The last thread that ran alone, for its allocation.
     launched: Option<Box<shade::Launched>>,
+    /// The location of the segment, and the last record in it that draws.
+    outer: Location,
+    record: Option<ListPlace>,
     /// Threads that wait.
     waiting: Option<Box<waiting::Waiting>>,
     /// The last thread that ended and may tell about others.
@@ -279,6 +282,8 @@ pub fn run(work: &TileWork, shared: &Shared<'_>, c: &mut Ctx<'_>) -> TileResult 
         pending: Vec::new(),
         launched: None,
         waiting: None,
+        outer: Location::default(),
+        record: None,
         ran: None,
     };
     let mut stores = shared.idle.stores();

@@ -69,6 +69,7 @@ impl<'a> Worker<'a> {
         let before = self.fuel.left();
         let mut walk_fuel = self.fuel;
         let outer = self.log.at.clone();
+        self.outer.clone_from(&outer);
         let result = self.walk(segment, &outer, &mut walk_fuel);
         self.log.at = outer;
         let _ = self.fuel.take(before - walk_fuel.left());
@@ -83,6 +84,7 @@ impl<'a> Worker<'a> {
     fn set_location(&mut self, place: Place<'_>, state: &DrawState) -> Option<&'a Prepared> {
         let records = self.shared.records;
         let prepared = state.shader.and_then(|shader| records.get(shader));
+        self.record = Some(place.inner.clone());
         let (x, y) = self.coordinates;
         let here = &mut self.log.at;
         place.inner.enter(place.outer, here);
@@ -228,9 +230,11 @@ impl<'a> Worker<'a> {
         } = record;
         let varyings = setup.as_ref().map_or(0, |s| s.prepared.format.varyings);
         let cost = FUEL_PER_PRIMITIVE + 4 * varyings as u64;
-        if self.fuel.take(cost).is_err() {
+        if !self.defer(cost) {
             self.run_setup(setup)?;
-            return Err(self.out_of_fuel(place));
+            if self.fuel.take(cost).is_err() {
+                return Err(self.out_of_fuel());
+            }
         }
         if setup.is_none() {
             *setup = prepared.map(|p| self.set_up(state, p));
@@ -316,15 +320,18 @@ impl<'a> Worker<'a> {
         result
     }
 
-    fn out_of_fuel(&mut self, place: Place<'_>) -> Stopped {
+    /// Reports that the fuel ran out at the last record.
+    pub(super) fn out_of_fuel(&mut self) -> Stopped {
         let message = "the tile was still being drawn when the fuel ran out".to_owned();
-        Stopped::by(
-            &cl::TOO_MANY_RECORDS,
-            place.location(),
-            message,
-            (place.address(), 0),
-            &mut self.log,
-        )
+        let outer = &self.outer;
+        let (here, address) = match &self.record {
+            Some(ListPlace { list, at }) => {
+                (Cursor::locate_in(list.clone(), outer, *at), at.address)
+            }
+            None => (outer.clone(), 0),
+        };
+        let site = (address, 0);
+        Stopped::by(&cl::TOO_MANY_RECORDS, here, message, site, &mut self.log)
     }
 
     fn clipped_vertices(

@@ -13,9 +13,9 @@ use crate::cle::Stopped;
 use crate::dumps;
 use crate::fragment::{FragmentState, Fragments, Quads, Surface};
 use crate::ports::{Ports, StageKind, ThreadId};
+use crate::qpu::Program;
 use crate::qpu::gang::Gang;
 use crate::qpu::thread::{RunEnd, ThreadInit};
-use crate::qpu::{Program, Trap};
 use crate::quirks::Quirks;
 use crate::run::{check_duration, registers, stopped};
 use crate::tlb::TileBuffer;
@@ -231,13 +231,7 @@ impl<'a> Worker<'a> {
         if thread.ended() {
             // In its gang.
             (used, spent) = (thread.executed(), inputs.spent);
-            end = match used.saturating_add(spent) > limit {
-                true => RunEnd::Trap {
-                    trap: Trap::OutOfFuel,
-                    ip: thread.ip(),
-                },
-                false => RunEnd::Ended,
-            };
+            end = RunEnd::Ended;
         } else {
             let mut left = limit.saturating_sub(thread.executed());
             let mut ports = Ports {

@@ -52,6 +52,12 @@ pub(super) struct Waiting {
     primitives: [u64; THREADS],
     /// Primitives since the last thread.
     further: u64,
+    /// Fuel for primitives since the thread before, of each thread.
+    costs: [u64; THREADS],
+    /// Fuel for primitives since the last thread.
+    further_cost: u64,
+    /// Fuel for all of them, which is not taken yet.
+    deferred: u64,
 }
 
 /// The units of threads in a gang.
@@ -226,6 +232,19 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Pays for a primitive in the order of threads and primitives: after those threads that wait.
+    /// False, and nothing paid, if none wait, or fuel might not suffice.
+    pub(super) fn defer(&mut self, cost: u64) -> bool {
+        let waiting = self.waiting.as_mut().filter(|waiting| waiting.count > 0);
+        let left = self.fuel.left() / 4;
+        let Some(waiting) = waiting.filter(|waiting| waiting.deferred + cost <= left) else {
+            return false;
+        };
+        waiting.further_cost += cost;
+        waiting.deferred += cost;
+        true
+    }
+
     /// Lets threads for quads of a primitive wait. Those that are enough for a gang need not.
     pub(super) fn wait(
         &mut self,
@@ -286,6 +305,7 @@ impl<'a> Worker<'a> {
         };
         waiting.surfaces[n] = Some((alone, first, first + surface.varyings.len()));
         waiting.primitives[n] = std::mem::take(&mut waiting.further);
+        waiting.costs[n] = std::mem::take(&mut waiting.further_cost);
         waiting.count = n + 1;
     }
 
@@ -313,16 +333,23 @@ impl<'a> Worker<'a> {
         let Some(mut waiting) = self.waiting.take_if(|waiting| waiting.count > 0) else {
             return Ok(());
         };
-        let result = self.run_gang(s, &mut waiting);
-        self.primitives += match result {
-            Ok(()) => waiting.further,
-            Err(_) => 0,
-        };
+        let mut result = self.run_gang(s, &mut waiting);
+        if result.is_ok() {
+            result = self.pay_primitives(waiting.further_cost);
+            self.primitives += waiting.further;
+        }
         (waiting.count, waiting.further) = (0, 0);
+        (waiting.further_cost, waiting.deferred) = (0, 0);
         waiting.varyings.clear();
         waiting.taken = [0; ROWS];
         self.waiting = Some(waiting);
         result
+    }
+
+    /// Pays for primitives of the last record.
+    fn pay_primitives(&mut self, cost: u64) -> Result<(), Stopped> {
+        let paid = self.fuel.take(cost);
+        paid.map_err(|_| self.out_of_fuel())
     }
 
     fn run_gang(&mut self, s: &Setup<'a>, waiting: &mut Waiting) -> Result<(), Stopped> {
@@ -339,7 +366,7 @@ impl<'a> Worker<'a> {
             _ => first,
         });
         // So that their total consumption is available.
-        let fuel = self.fuel.left() / 2;
+        let fuel = self.fuel.left().saturating_sub(waiting.deferred) / 2;
         let mut units = GangUnits {
             inputs: [Inputs::first(s); THREADS],
             share: fuel / THREADS as u64,
@@ -357,10 +384,24 @@ impl<'a> Worker<'a> {
         self.gang.run(program, inits, &mut units, fuel);
         let inputs = units.inputs;
         for n in 0..count {
+            self.pay_primitives(waiting.costs[n])?;
             self.primitives += waiting.primitives[n];
-            let at = (n, inits[n].qpu_number as u8, inputs[n]);
-            let pixels = (&waiting.quads[n], &mut waiting.states[n]);
-            self.tmu.resume(&mut waiting.requests[n], &mut self.log);
+            let mut inputs = inputs[n];
+            let state = &mut waiting.states[n];
+            let consumed = self.gang.thread(n).executed().saturating_add(inputs.spent);
+            if consumed > self.fuel.left() {
+                // A thread before it has taken the fuel: alone, it ends where that does.
+                self.tmu.begin_thread();
+                self.gang.thread(n).start(program, &inits[n]);
+                (inputs, *state) = (
+                    Inputs::first(s),
+                    FragmentState::new(&surfaces[n], &waiting.quads[n]),
+                );
+            } else {
+                self.tmu.resume(&mut waiting.requests[n], &mut self.log);
+            }
+            let at = (n, inits[n].qpu_number as u8, inputs);
+            let pixels = (&waiting.quads[n], state);
             self.shade_thread(s, &surfaces[n], pixels, at)?;
         }
         Ok(())

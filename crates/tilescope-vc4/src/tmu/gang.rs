@@ -13,9 +13,7 @@ impl Tmu {
     /// Takes a coordinate of a thread in a gang, as [`Tmu::write`]. False, and nothing done, if
     /// there is anything to report.
     ///
-    /// What is read counts in `requests`, because a thread before may not let this one run. Which
-    /// blocks of a texture are in the cache may depend on the order of requests, and with them
-    /// the bytes read; texels do not.
+    /// What is read counts in `requests`, because a thread before may not let this one run.
     pub fn write_silently(
         &mut self,
         requests: &mut Requests,
@@ -79,13 +77,14 @@ impl Tmu {
         }
         let mut coordinates = unit.coordinates;
         coordinates[TmuReg::S as usize] = Some(*v);
-        let (mut violations, mut unwritten) = (Vec::new(), Vec::new());
-        let results = cached.lookup(&coordinates, bus, log, (&mut violations, &mut unwritten));
+        let (mut violations, mut reported) = (Vec::new(), Vec::new());
+        let results = cached.lookup(&coordinates, bus, log, (&mut violations, &mut reported));
         if !violations.is_empty() {
-            // They are fetched again by the thread that reports them.
-            let blocks = cached.blocks.iter_mut();
-            let bytes = blocks.map(|b| unwritten.iter().map(|at| b.forget(*at, bus)).sum::<u64>());
-            log.traffic.read[Port::Tmu as usize] -= bytes.sum::<u64>();
+            // They are read again by the thread that reports them.
+            let read = &mut log.traffic.read[Port::Tmu as usize];
+            for at in reported {
+                *read -= cached.forget(at, bus);
+            }
             return false;
         }
         unit.results.extend(results);

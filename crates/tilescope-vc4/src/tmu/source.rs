@@ -1,9 +1,13 @@
 //! Texels of a texture: fetches of blocks, and their cache.
 
+use std::collections::HashSet;
+
+use tilescope_core::Unit;
+use tilescope_core::bus::Port as _;
 use tilescope_pixel::{Format, Widen};
 use tilescope_texture::{BlockCache, TexelSource};
 
-use super::{Violation, note};
+use super::{Cached, Violation, note};
 use crate::bus::{Bus, Port};
 use crate::log::Log;
 use crate::quirks::Etc1Rows;
@@ -21,6 +25,10 @@ const WIDE_TEXELS: usize = 16;
 const KEPT_LOG2: u32 = 9;
 /// Texels per block of ETC1: eight blocks of 4x4.
 const ETC1_TEXELS: usize = 128;
+
+/// Addresses of the blocks of a texture that were read. Each counts once, and is checked once,
+/// whichever blocks the cache has: so it makes no difference in which order threads read them.
+pub(super) type Seen = HashSet<u64, foldhash::fast::RandomState>;
 
 /// Cached blocks of a texture, depending on its format: colour words by position in the
 /// block, or raw bytes.
@@ -47,15 +55,17 @@ impl Blocks {
     }
 }
 
-impl Blocks {
-    /// Forgets the block at `addr`. Returns the number of its bytes that are fetched.
+impl Cached {
+    /// Forgets the block at `addr`. Returns the number of its bytes that are read.
     pub(super) fn forget(&mut self, addr: u64, bus: &Bus<'_>) -> u64 {
-        match self {
-            Blocks::Texels(cache) => cache.forget(addr),
-            Blocks::Wide(cache) => cache.forget(addr),
-            Blocks::Etc1(cache) => cache.forget(addr),
-            Blocks::Raw(cache) => cache.forget(addr),
+        match &mut self.blocks {
+            Some(Blocks::Texels(cache)) => cache.forget(addr),
+            Some(Blocks::Wide(cache)) => cache.forget(addr),
+            Some(Blocks::Etc1(cache)) => cache.forget(addr),
+            Some(Blocks::Raw(cache)) => cache.forget(addr),
+            None => {}
         }
+        self.seen.remove(&addr);
         bus.memory().mapped(addr).clamp(1, BLOCK as u64)
     }
 }
@@ -66,8 +76,10 @@ pub(super) struct Fetcher<'a, 'l> {
     pub bus: &'a Bus<'a>,
     pub log: &'l mut Log,
     pub violations: &'l mut Vec<Violation>,
-    /// Addresses of blocks that were fetched, and have bytes that were never written.
-    pub unwritten: &'l mut Vec<u64>,
+    /// Addresses of blocks that `violations` are about.
+    pub reported: &'l mut Vec<u64>,
+    /// See [`Seen`].
+    pub seen: &'l mut Seen,
 }
 
 impl Fetcher<'_, '_> {
@@ -75,17 +87,22 @@ impl Fetcher<'_, '_> {
     fn bytes(&mut self, addr: u64) -> Result<[u8; BLOCK], ()> {
         let mut out = [0; BLOCK];
         let len = self.bus.memory().mapped(addr).clamp(1, BLOCK as u64) as usize;
-        if let Err(fault) = self
-            .bus
-            .read(self.log, Port::Tmu, addr as u32, &mut out[..len])
-        {
+        let read = &mut self.log.traffic.read[Port::Tmu as usize];
+        let unit = Unit(Port::Tmu.name());
+        if let Err(fault) = self.bus.memory().read(addr, &mut out[..len], unit) {
+            *read += len as u64;
+            self.reported.push(addr);
             note(self.violations, &mem::TEXTURE_READ, || {
                 format!("{fault}; zeros were used")
             });
             return Err(());
         }
+        if !self.seen.insert(addr) {
+            return Ok(out);
+        }
+        *read += len as u64;
         if !self.bus.initialised(addr as u32, len as u32) {
-            self.unwritten.push(addr);
+            self.reported.push(addr);
             note(self.violations, &mem::UNINITIALISED_TEXEL, || {
                 format!("texels at {addr:#010x} were never written")
             });
