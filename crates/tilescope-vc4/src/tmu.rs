@@ -152,13 +152,16 @@ impl Tmu {
         self.requests.clear();
     }
 
-    /// The thread that made these requests in a gang runs alone from here on, or has ended.
-    /// Takes them out.
-    pub fn resume(&mut self, requests: &mut Requests, log: &mut Log) {
+    /// The thread that made these requests in a gang runs alone from here on. Takes them out.
+    pub fn resume(&mut self, requests: &mut Requests) {
         std::mem::swap(&mut self.requests, requests);
-        self.lookups += self.requests.lookups;
-        self.direct += self.requests.direct;
-        log.traffic.read[Port::Tmu as usize] += self.requests.bytes;
+    }
+
+    /// Counts the requests that a thread made in a gang.
+    pub fn count(&mut self, requests: &Requests, log: &mut Log) {
+        self.lookups += requests.lookups;
+        self.direct += requests.direct;
+        log.traffic.read[Port::Tmu as usize] += requests.bytes;
     }
 
     /// Whether a coordinate was written since the last request, so that S is a

@@ -398,7 +398,11 @@ impl<'a> Worker<'a> {
                     FragmentState::new(&surfaces[n], &waiting.quads[n]),
                 );
             } else {
-                self.tmu.resume(&mut waiting.requests[n], &mut self.log);
+                let requests = &mut waiting.requests[n];
+                self.tmu.count(requests, &mut self.log);
+                if !self.gang.thread(n).ended() {
+                    self.tmu.resume(requests);
+                }
             }
             let at = (n, inits[n].qpu_number as u8, inputs);
             let pixels = (&waiting.quads[n], state);
