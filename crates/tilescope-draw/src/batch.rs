@@ -149,6 +149,20 @@ impl<const B: usize> QuadGroup<B> {
         true
     }
 
+    /// Takes as many quads as there is room for into an empty group, if they fill it. They share
+    /// no pixel. Returns the others.
+    #[inline]
+    pub(crate) fn fill<'q>(&mut self, quads: &'q [BatchQuad]) -> Option<&'q [BatchQuad]> {
+        let (now, later) = quads.split_at_checked(QUADS * B)?;
+        for (batch, quads) in self.quads.iter_mut().zip(now.as_chunks::<QUADS>().0) {
+            *batch = *quads;
+        }
+        self.lens = [QUADS; B];
+        self.last = B - 1;
+        self.places = u64::MAX;
+        Some(later)
+    }
+
     /// Whether a pixel of `quad` is in the last batch.
     #[cold]
     fn meets(&self, quad: &BatchQuad, coverage: Coverage) -> bool {
@@ -181,24 +195,45 @@ impl<const B: usize> QuadGroup<B> {
         let mut at = Positions::default();
         (f.mask, f.front) = (0, 0);
         let (mut last, mut clockwise) = (None, false);
-        for (k, quad) in self.batch(batch).iter().enumerate() {
+        let quads = self.batch(batch);
+        let (mut x, mut y) = ([0; 4 * QUADS], [0; 4 * QUADS]);
+        for (k, quad) in quads.iter().enumerate() {
+            x[4 * k..4 * k + 4].fill(quad.x);
+            y[4 * k..4 * k + 4].fill(quad.y);
+            f.mask |= quad.pixels(coverage) << (4 * k);
             // Most have the primitive of the quad before.
             if last != Some(quad.prim) {
                 (last, clockwise) = (Some(quad.prim), prims.prim(quad.prim).clockwise);
             }
-            for i in 0..4 {
-                let (px, py) = (quad.x + (i & 1), quad.y + (i >> 1));
-                let lane = 4 * k + i as usize;
-                (f.x[lane], f.y[lane]) = (px as u32, py as u32);
-                let (dx, dy) = match coverage {
-                    Coverage::Pixels => centre(1),
-                    Coverage::Samples => centre(quad.samples(i as u32)),
-                };
-                (at.x[lane], at.y[lane]) = (px as f32 + dx, py as f32 + dy);
-            }
-            f.mask |= quad.pixels(coverage) << (4 * k);
             if clockwise {
                 f.front |= 15 << (4 * k);
+            }
+        }
+        for lane in 0..4 * QUADS {
+            x[lane] += lane as i32 & 1;
+            y[lane] += lane as i32 >> 1 & 1;
+            (f.x[lane], f.y[lane]) = (x[lane] as u32, y[lane] as u32);
+        }
+        match coverage {
+            Coverage::Pixels => {
+                let (dx, dy) = centre(1);
+                for lane in 0..4 * QUADS {
+                    at.x[lane] = x[lane] as f32 + dx;
+                    at.y[lane] = y[lane] as f32 + dy;
+                }
+                let lanes = 4 * quads.len();
+                at.x[lanes..].fill(0.0);
+                at.y[lanes..].fill(0.0);
+            }
+            Coverage::Samples => {
+                for (k, quad) in quads.iter().enumerate() {
+                    for i in 0..4 {
+                        let lane = 4 * k + i;
+                        let (dx, dy) = centre(quad.samples(i as u32));
+                        at.x[lane] = x[lane] as f32 + dx;
+                        at.y[lane] = y[lane] as f32 + dy;
+                    }
+                }
             }
         }
         f.sample = 0;

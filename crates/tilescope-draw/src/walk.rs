@@ -191,10 +191,17 @@ impl<D: FragmentStage<B>, const B: usize> Walk<'_, D, B> {
                 }
                 Coverage::Samples => self.samples(n, &mut quads),
             }
-            for quad in &quads {
-                if !self.scratch.group.push(*quad, coverage) {
+            let mut left = &quads[..];
+            while let Some((quad, others)) = left.split_first() {
+                if self.scratch.group.push(*quad, coverage) {
+                    left = others;
+                    continue;
+                }
+                self.flush(coverage)?;
+                // Quads of one primitive share no pixel.
+                while let Some(others) = self.scratch.group.fill(left) {
                     self.flush(coverage)?;
-                    self.scratch.group.push(*quad, coverage);
+                    left = others;
                 }
             }
         }
