@@ -21,6 +21,16 @@ impl DeadReads {
 struct Live<'a, I: Isa> {
     tables: &'a Tables<I>,
     outputs: &'a Slots,
+    reads: Reads,
+}
+
+/// Reads that count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reads {
+    /// Those that matter whatever the state is at run time.
+    Sure,
+    /// All that may matter.
+    Possible,
 }
 
 impl<I: Isa> Live<'_, I> {
@@ -36,10 +46,10 @@ impl<I: Isa> Live<'_, I> {
         used
     }
 
-    /// Whether an operation that matters certainly depends on a slot it reads.
+    /// Whether a slot counts that an operation which matters reads.
     fn sure(&self, op: &Op<I::Value>, slot: Slot) -> bool {
         match op {
-            Op::Unit(n) => {
+            Op::Unit(n) if self.reads == Reads::Sure => {
                 let unit = self.tables.unit(*n);
                 unit.is_some_and(|unit| unit.reads.contains(&slot))
             }
@@ -81,8 +91,29 @@ impl<I: Isa> Analysis<I> for Live<'_, I> {
     }
 }
 
-/// The dead reads of slots below `state`, if `outputs` are read at the end, and the slots whose
-/// value at the start has an effect, if they are known.
+/// The slots whose value at the start may have an effect, if they are known and `outputs` are
+/// read at the end.
+pub(crate) fn used<I: Isa>(
+    graph: &Graph<I::Value>,
+    tables: &Tables<I>,
+    outputs: &Slots,
+) -> Option<Slots> {
+    let analysis = Live {
+        tables,
+        outputs,
+        reads: Reads::Possible,
+    };
+    let block = graph.blocks.first()?;
+    let mut live = solve::slots::<I, _>(graph, &analysis)
+        .into_iter()
+        .next()??;
+    for (op, _) in block.ops.iter().rev() {
+        analysis.transfer(op, &mut live);
+    }
+    Some(live)
+}
+
+/// The dead reads of slots below `state`, if `outputs` are read at the end.
 /// Compilers write whole vectors where only some components are used, from sources
 /// that have no more than these.
 pub(crate) fn dead_reads<I: Isa>(
@@ -90,11 +121,15 @@ pub(crate) fn dead_reads<I: Isa>(
     tables: &Tables<I>,
     outputs: &Slots,
     state: Slot,
-) -> (DeadReads, Option<Slots>) {
-    let analysis = Live { tables, outputs };
+) -> DeadReads {
+    let analysis = Live {
+        tables,
+        outputs,
+        reads: Reads::Sure,
+    };
     let solved = solve::slots::<I, _>(graph, &analysis);
-    let (mut seen, mut dead, mut first) = (Vec::new(), Vec::new(), None);
-    for (n, (block, live)) in graph.blocks.iter().zip(solved).enumerate() {
+    let (mut seen, mut dead) = (Vec::new(), Vec::new());
+    for (block, live) in graph.blocks.iter().zip(solved) {
         let Some(mut live) = live else { continue };
         seen.extend(block.exit.reads().map(|slot| (block.last(), slot)));
         for (op, ip) in block.ops.iter().rev() {
@@ -107,13 +142,10 @@ pub(crate) fn dead_reads<I: Isa>(
             });
             analysis.transfer(op, &mut live);
         }
-        if n == 0 {
-            first = Some(live);
-        }
     }
     seen.sort_unstable();
     dead.retain(|read| seen.binary_search(read).is_err());
     dead.sort_unstable();
     dead.dedup();
-    (DeadReads(dead), first)
+    DeadReads(dead)
 }

@@ -80,7 +80,8 @@ impl<I: Isa> Program<I> {
         let inputs = Slots::of(I::SLOTS, layout.inputs.iter().copied());
         let outputs = Slots::of(I::SLOTS, layout.outputs.iter().copied());
         let constants = layout.constants();
-        let (dead, used) = live::dead_reads(&graph, &tables, &outputs, layout.state);
+        let dead = live::dead_reads(&graph, &tables, &outputs, layout.state);
+        let used = live::used(&graph, &tables, &outputs);
         let sets = [&inputs, &outputs];
         let definitions = definitions::check(&mut graph, &tables, sets, layout.state, &dead);
         nan::canonicalise(&mut graph, &tables, &outputs);

@@ -151,11 +151,27 @@ fn lives(code: &[Inst], ip: usize, outputs: Set) -> bool {
     }
     let to = successors(code, ip).into_iter();
     let start = to.map(|to| (to, first.writes)).collect();
-    matters(code, start, outputs)
+    matters(code, start, outputs, effect)
+}
+
+/// The effect of an instruction if all matters that might.
+fn possible(inst: Inst) -> Effect {
+    let mut e = effect(inst);
+    if let Inst::Unit { kind, a, .. } = inst
+        && kind == UnitKind::Ballot
+    {
+        e.reads.push(a.into());
+    }
+    e
 }
 
 /// Whether on some path from `start` the values in a set of slots have an effect.
-fn matters(code: &[Inst], start: Vec<(usize, Set)>, outputs: Set) -> bool {
+fn matters(
+    code: &[Inst],
+    start: Vec<(usize, Set)>,
+    outputs: Set,
+    effect: fn(Inst) -> Effect,
+) -> bool {
     let tainted = |set: Set, e: &Effect| {
         let reads = e.reads.iter().fold(e.also, |all, slot| all | 1 << slot);
         set & reads != 0
@@ -189,7 +205,7 @@ fn check(code: &[Inst], inputs: usize, outputs: &[Slot]) -> Result<(), TestCaseE
         }
     }
     for slot in 0..inputs {
-        let used = matters(code, vec![(0, 1 << slot)], output_set);
+        let used = matters(code, vec![(0, 1 << slot)], output_set, possible);
         prop_assert_eq!(p.uses_input(slot as Slot), used, "input r{}", slot);
     }
     let first: Set = (1 << inputs) - 1;

@@ -72,7 +72,7 @@ pub enum UnitKind {
     Gate,
     /// `d` is a function of `a`.
     Sample,
-    /// `d` is the number of lanes that execute it together.
+    /// `d` is the number of lanes that execute it together. `a` might matter.
     Ballot,
     /// Lanes where `a` is odd become helpers.
     Kill,
@@ -326,6 +326,10 @@ impl Lower<Toy> for Code<'_> {
                     reads: match kind {
                         UnitKind::Ballot => Vec::new(),
                         _ => vec![a],
+                    },
+                    unsure: match kind {
+                        UnitKind::Ballot => vec![a],
+                        _ => Vec::new(),
                     },
                     writes: match kind {
                         UnitKind::Emit | UnitKind::Kill => Vec::new(),

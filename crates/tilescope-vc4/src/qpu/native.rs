@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tilescope_jit::{CompileError, Target, compile_program};
 
 impl Program {
-    /// Compiles native code for threads that run alone; gangs are interpreted. Returns the
+    /// Compiles native code for threads that run alone; gangs have theirs when it pays. Returns the
     /// number of operations that have it.
     ///
     /// # Errors
