@@ -80,7 +80,7 @@ pub struct Coordinate<'a> {
     pub parameter: Option<u32>,
 }
 
-/// What a thread has requested and not read, of both units.
+/// Requests of a thread to both units, with results that it has not read.
 #[derive(Clone, Debug, Default)]
 pub struct Requests {
     units: [Unit; 2],
