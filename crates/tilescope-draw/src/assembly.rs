@@ -6,8 +6,9 @@ use crate::prims::Prims;
 use crate::setup::Setup;
 use crate::topology::{Primitive, Topology};
 
-/// Primitives that a worker sets up at once. Of each remain less than 2^7: a polygon of a
-/// triangle that 14 planes cut has 17 corners, 15 triangles and 45 lines.
+/// Primitives that a worker sets up at once. Clipping and
+/// outlines make fewer than 2^7 of each: 14 planes leave a triangle 17 corners, so 15 triangles
+/// or 45 lines. A block has room for all.
 const TOGETHER: usize = 512;
 
 /// Assembles and sets up the primitives of `indices`, which select vertices of `setup`.

@@ -148,7 +148,7 @@ proptest! {
             let deep = l.iter().copied().fold(f64::INFINITY, f64::min);
             let deep = deep.min(1.0 - at(2).abs()).min(1.0 - x.abs() / HALF).min(1.0 - y.abs() / HALF);
             // Near an edge rounding of corners decides.
-            if deep.abs() > 0.03 {
+            if deep.abs() > 0.02 {
                 prop_assert_eq!(*n, u32::from(deep > 0.0), "pixel {} {} depth {}", x, y, deep);
             } else {
                 prop_assert!(*n <= 1, "covered twice");

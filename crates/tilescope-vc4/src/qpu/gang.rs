@@ -2,14 +2,14 @@
 //!
 //! An operation costs its dispatch, and waits for the one before it. Threads in a group
 //! share the first and fill the second. Threads that branch differently stay in it: the
-//! engine runs those that are furthest behind. A thread leaves the group before an
-//! access that reaches further than its streams, textures and its own pixels of the tile
-//! buffer, and before one about which there is something to report. It continues as a [`Thread`] of its
-//! own, as if it had always been alone, when those before it have ended: so the effects of
-//! threads are in the order in which hardware starts them.
+//! engine runs those that are furthest behind. A thread leaves the group before an access
+//! that reaches further than its uniforms and varyings, textures and its own pixels of the
+//! tile buffer, and before one about which there is something to report. It continues as a
+//! [`Thread`] of its own, as if it had always been alone, when those before it have ended: so
+//! the effects of threads are in the order in which hardware starts them.
 //!
-//! Pixels are a thread's own because those of a gang are of one primitive. Programs that
-//! [move their quads](Program::moves_quads) leave before every access to pixels.
+//! Pixels are a thread's own because a gang has no two threads with a pixel in common.
+//! Programs that [move their quads](Program::moves_quads) leave before every access to pixels.
 
 use super::decode::{Decoded, Kind, Peripheral, Read, Write};
 use super::io::{PixelFlags, Scoreboard, ThreadSwitch, TlbRead, TlbWrite, TmuReg};

@@ -84,9 +84,7 @@ impl<'a> Worker<'a> {
     /// Has the effects of a thread that writes `colour`.
     fn fill(&mut self, s: &Setup<'a>, colour: &Lanes16, cost: Cost, quads: &[Quad]) {
         self.next_qpu();
-        let size = self.tile.samples.tile_size() as i32;
-        let (x, y) = self.coordinates;
-        let origin = (i32::from(x) * size, i32::from(y) * size);
+        let origin = self.origin();
         let (samples, single) = (self.tile.samples.count(), s.rules.samples.count() == 1);
         for (quad, colours) in quads.iter().zip(colour.0.as_chunks::<4>().0) {
             let (x, y) = (quad.x - origin.0, quad.y - origin.1);

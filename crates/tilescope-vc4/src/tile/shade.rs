@@ -183,15 +183,13 @@ impl<'a> Worker<'a> {
         init: &mut ThreadInit,
     ) {
         init.qpu_number = self.next_qpu().into();
-        let size = self.tile.samples.tile_size() as i32;
-        let (x, y) = self.coordinates;
         let machine = self.shared.machine;
         let program = &s.prepared.shader.program;
         // Dumps show every register; samples have depths of their own.
         let all = self.log.wants(dumps::QPU) || self.tile.samples.count() > 1;
         vectorised(Launch {
             tile: &self.tile,
-            origin: (i32::from(x) * size, i32::from(y) * size),
+            origin: self.origin(),
             rules: &s.rules,
             quirks: &machine.quirks,
             surface,

@@ -46,7 +46,7 @@ pub(super) struct Waiting {
     surfaces: [Option<(Surface<'static>, usize, usize)>; THREADS],
     /// Varyings of all.
     varyings: Vec<Plane>,
-    /// Quads of which a thread has pixels: a bit for each column, by row.
+    /// Quads of threads that wait: a bit for each column, by row.
     taken: [u32; ROWS],
     /// Primitives since the thread before, of each.
     primitives: [u64; THREADS],
@@ -322,7 +322,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Column and row of the tile's first pixel.
-    fn origin(&self) -> (i32, i32) {
+    pub(super) fn origin(&self) -> (i32, i32) {
         let size = self.tile.samples.tile_size() as i32;
         let (x, y) = self.coordinates;
         (i32::from(x) * size, i32::from(y) * size)
