@@ -96,9 +96,10 @@ impl PrimBlock {
         self.list.push(prim);
     }
 
-    /// Primitives for which there is room without another allocation.
+    /// Primitives of usual size for which there is room without another allocation.
     pub(crate) fn capacity(&self) -> usize {
-        self.list.capacity().max(self.more.capacity())
+        let planes = self.planes.capacity() / USUAL_PLANES;
+        self.list.capacity().max(self.more.capacity()).max(planes)
     }
 
     /// Forgets everything but the allocations.
@@ -132,6 +133,8 @@ impl PrimBlock {
     }
 }
 
+/// Planes of a primitive of usual size: four varyings of four components.
+const USUAL_PLANES: usize = 16;
 /// The bits of a number that are the place in a block.
 const PLACE: u32 = 16;
 /// Blocks up to this size are appended to another.
@@ -233,12 +236,15 @@ impl Prims {
         &self.blocks[(n >> PLACE) as usize].list[(n & ((1 << PLACE) - 1)) as usize]
     }
 
-    /// Plane `plane` of primitive `n`, if both exist.
+    /// Plane `plane` of primitive `n`; 0 everywhere if either does not exist.
     #[inline(always)]
-    pub fn plane(&self, n: u32, plane: usize) -> Option<&Plane> {
-        let (block, place) = self.place(n)?;
-        let first = block.list.get(place)?.planes as usize;
-        block.planes.get(first + plane)
+    pub fn plane(&self, n: u32, plane: usize) -> &Plane {
+        let found = || {
+            let (block, place) = self.place(n)?;
+            let first = block.list.get(place)?.planes as usize;
+            block.planes.get(first + plane)
+        };
+        found().unwrap_or(&NOTHING)
     }
 
     /// The pixels that the primitives may cover; `None` if there are none.
@@ -252,6 +258,8 @@ impl Prims {
         self.blocks.iter().any(|block| block.layered)
     }
 }
+
+static NOTHING: Plane = Plane::flat(0.0);
 
 /// The smallest rectangle with the pixels of both.
 pub(crate) fn both(a: Rect, b: Rect) -> Rect {

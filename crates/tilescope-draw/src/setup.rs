@@ -123,8 +123,9 @@ impl<'a> Setup<'a> {
     ) {
         let made = polygon.vertices().iter();
         let made: Vec<Vec<f32>> = made.map(|c| self.cut(c, &v)).collect();
-        let pieces = (2..made.len()).map(|i| [&made[0][..], &made[i - 1], &made[i]]);
-        for piece in pieces {
+        let corner = |c: &ClipVertex| self.screen.corner(&c.position, selected.viewport);
+        for piece in polygon.triangles(|c| corner(c).at) {
+            let piece = piece.map(|i| &made[i][..]);
             if self.screen.fill == Fill::Solid {
                 self.inside(piece, selected, prims);
             } else if self.outlined(piece, v, selected, prims) {

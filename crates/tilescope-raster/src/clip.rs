@@ -5,6 +5,8 @@
 //! outside one, whichever way the polygon is traversed: two triangles that
 //! share an edge get the same cut vertex to the bit, hence no cracks.
 
+use crate::setup::Xy;
+
 /// The range of depths that clipping keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DepthRange {
@@ -78,10 +80,21 @@ impl ClipPolygon {
         &self.vertices[..self.len]
     }
 
-    /// The polygon as a fan of triangles; none for a line.
-    pub fn triangles(&self) -> impl Iterator<Item = [ClipVertex; 3]> + '_ {
-        let v = self.vertices();
-        (2..v.len()).map(move |i| [v[0], v[i - 1], v[i]])
+    /// The polygon as a fan of triangles, each as the numbers of its vertices; none for a
+    /// line. `on_screen` returns the position to which a vertex is rounded. Rounding may turn
+    /// over a thin triangle, which then covers pixels of the others: it is left out.
+    pub fn triangles<F: Fn(&ClipVertex) -> Xy>(
+        &self,
+        on_screen: F,
+    ) -> impl Iterator<Item = [usize; 3]> + use<F> {
+        let mut at = [Xy::default(); MAX_VERTICES];
+        for (at, v) in at.iter_mut().zip(self.vertices()) {
+            *at = on_screen(v);
+        }
+        let fan = (2..self.len).map(|i| [0, i - 1, i]);
+        let side = move |t: &[usize; 3]| twice_area(t.map(|i| at[i]));
+        let whole: i128 = fan.clone().map(|t| side(&t)).sum();
+        fan.filter(move |t| side(t).signum() == whole.signum())
     }
 }
 
@@ -375,6 +388,12 @@ impl ClipVolume {
             len: poly.len(),
         })
     }
+}
+
+/// Twice the signed area of a triangle anywhere.
+fn twice_area([p, q, r]: [Xy; 3]) -> i128 {
+    let [px, py, qx, qy, rx, ry] = [p.x, p.y, q.x, q.y, r.x, r.y].map(i128::from);
+    (qx - px) * (ry - py) - (qy - py) * (rx - px)
 }
 
 fn finite<const N: usize>(positions: &[[f32; N]]) -> bool {

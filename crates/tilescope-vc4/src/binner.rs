@@ -1,19 +1,23 @@
 //! Primitive tile binner: finds the tiles that a primitive touches and writes it to
 //! their lists.
 
+mod placing;
+
 use tilescope_core::Location;
-use tilescope_raster::{ClipVolume, Clipped, DepthRange, RasterRules, TileGrid};
+use tilescope_raster::{ClipVertex, Clipped, TileGrid, Xy};
 
 use crate::bus::{Bus, Port};
 use crate::log::{Ctx, Log};
 use crate::packets::BinningConfig;
-use crate::prim::{self, CullReason, Indices, ScreenVertex, Shape};
+use crate::prim::{self, CullReason, Indices, ScreenVertex};
 use crate::quirks::Quirks;
 use crate::rules::bin;
 use crate::shaded::Shaded;
 use crate::state::{DrawState, Group};
 use crate::tile_lists::{Entry, NoRoom, Pool, Serials, TILE_STATE_BYTES, TileList};
 use crate::tlb::Samples;
+
+pub use placing::{Placed, PlacedAhead, Placing};
 
 /// Words of a shaded vertex, in this order: clip coordinates, screen coordinates
 /// (three words), point size, varyings.
@@ -90,6 +94,15 @@ pub struct BinStats {
     pub entries: u64,
 }
 
+impl BinStats {
+    fn cull(&mut self, reason: CullReason) {
+        match reason {
+            CullReason::Degenerate => self.degenerate += 1,
+            CullReason::Culled => self.culled += 1,
+        }
+    }
+}
+
 /// The binner of one binning list.
 pub struct Binner {
     config: BinningConfig,
@@ -106,6 +119,10 @@ pub struct Binner {
 pub struct Draw<'a> {
     /// The drawing state.
     pub state: &'a DrawState,
+    /// Its rules.
+    pub placing: Placing,
+    /// Unknowns.
+    pub quirks: &'a Quirks,
     /// Whether the shader record enables clipping.
     pub clipping: bool,
     /// Shaded vertices.
@@ -121,8 +138,34 @@ pub struct Draw<'a> {
     pub site: u32,
 }
 
-/// A shape, and the record of its vertices if clipping generated them.
-type Piece<'a> = (&'a Shape, Option<&'a [u8]>);
+impl Draw<'_> {
+    /// The clip coordinates of a vertex; NaN if it has none.
+    fn clip_of(&self, vertex: u16) -> [f32; 4] {
+        let words = self.vertices.get(vertex);
+        let clip = words.and_then(|words| self.format.clip_of(words));
+        clip.unwrap_or([f32::NAN; 4])
+    }
+}
+
+/// A part of a primitive.
+struct Piece {
+    /// The end of its tiles.
+    end: usize,
+    /// The record of its vertices, if clipping generated them.
+    record: Option<Vec<u8>>,
+}
+
+fn not_finite(draw: &Draw<'_>, indices: Indices, log: &mut Log) {
+    if draw.suspect {
+        return;
+    }
+    log.find(&bin::COORDINATE_NOT_FINITE, (draw.site, 0), |_| {
+        let i = indices.vertices();
+        let clip: Vec<_> = i.iter().map(|i| draw.clip_of(*i)).collect();
+        let message = format!("vertices {i:?} have the clip coordinates {clip:?}");
+        (draw.at.clone(), message)
+    });
+}
 
 impl Binner {
     /// A binner for `config`, before START_TILE_BINNING.
@@ -230,93 +273,68 @@ impl Binner {
         }
     }
 
-    /// The region outside which primitives are clipped.
-    fn volume(state: &DrawState, rules: &RasterRules) -> ClipVolume {
-        let (w, h) = state.clipper_xy.unwrap_or((f32::NAN, f32::NAN));
-        ClipVolume {
-            guard_x: rules.guard_scale(w / 16.0),
-            guard_y: rules.guard_scale(h / 16.0),
-            depth: DepthRange::MinusOneToOne,
-            min_w: 0.0,
-        }
+    /// The rules of primitives that are drawn with `state`.
+    pub fn placing(&self, state: &DrawState, quirks: &Quirks) -> Placing {
+        let samples = prim::draw_samples(&state.config(), self.samples);
+        Placing::new(state, prim::rules(quirks, samples), self.grid())
     }
 
-    /// Bins one primitive. On [`NoRoom::OutOfMemory`] nothing was written, and
-    /// the same call can be made again once there is more memory.
+    /// Bins one primitive, which may have been placed ahead. On [`NoRoom::OutOfMemory`]
+    /// nothing was written, and the same call can be made again once there is more memory.
     pub fn primitive(
         &mut self,
         draw: &Draw<'_>,
         indices: Indices,
-        quirks: &Quirks,
+        ahead: Option<(Placed, &[u32])>,
         c: &mut Ctx<'_>,
     ) -> Result<(), NoRoom> {
-        let mut screen = [ScreenVertex::default(); 3];
-        let mut clip = [[0.0; 4]; 3];
-        let mut size = None;
-        let n = indices.vertices().len();
-        for (k, i) in indices.vertices().iter().enumerate() {
-            let Some(words) = draw.vertices.get(*i) else {
-                return Ok(());
-            };
-            screen[k] = draw.format.screen_of(words);
-            size = draw.format.size_of(words);
-            if let Some(c) = draw.format.clip_of(words) {
-                clip[k] = c;
+        let mut touched = std::mem::take(&mut self.touched);
+        touched.clear();
+        let (placed, tiles) = match ahead {
+            Some(ahead) => ahead,
+            None => (draw.place(indices, &mut touched), &touched[..]),
+        };
+        let result = self.placed(draw, indices, (placed, tiles), c);
+        self.touched = touched;
+        result
+    }
+
+    fn placed(
+        &mut self,
+        draw: &Draw<'_>,
+        indices: Indices,
+        (placed, tiles): (Placed, &[u32]),
+        c: &mut Ctx<'_>,
+    ) -> Result<(), NoRoom> {
+        if !draw.clipping && draw.format.clip && placed != Placed::Missing {
+            self.check_wrapped(draw, indices, c.log);
+        }
+        match placed {
+            Placed::Missing => return Ok(()),
+            Placed::Outside => self.stats.outside += 1,
+            Placed::NotFinite => {
+                self.stats.outside += 1;
+                not_finite(draw, indices, c.log);
             }
-        }
-        let rules = prim::rules(
-            quirks,
-            prim::draw_samples(&draw.state.config(), self.samples),
-        );
-        if draw.clipping && draw.format.clip {
-            let volume = Self::volume(draw.state, &rules);
-            let clipped = match indices {
-                Indices::Triangle(_) => volume.triangle(&clip),
-                Indices::Line(_) => volume.line(&[clip[0], clip[1]]),
-                Indices::Point(_) => volume.point(&clip[0]),
-            };
-            match clipped {
-                Clipped::Inside => {}
-                Clipped::Outside => {
+            Placed::Cut => {
+                let before = self.stats;
+                let result = self.clipped(draw, indices, c);
+                if result == Err(NoRoom::OutOfMemory) {
+                    self.stats = before;
+                } else {
                     self.stats.primitives += 1;
-                    self.stats.outside += 1;
-                    return Ok(());
+                    self.stats.clipped += 1;
                 }
-                Clipped::NotFinite => {
-                    self.stats.primitives += 1;
-                    self.stats.outside += 1;
-                    if !draw.suspect {
-                        c.log
-                            .find(&bin::COORDINATE_NOT_FINITE, (draw.site, 0), |_| {
-                                let i = indices.vertices();
-                                let clip = &clip[..n];
-                                let message =
-                                    format!("vertices {i:?} have the clip coordinates {clip:?}");
-                                (draw.at.clone(), message)
-                            });
-                    }
-                    return Ok(());
-                }
-                Clipped::Polygon(poly) => {
-                    let before = self.stats;
-                    let result = self.clipped(draw, indices, &poly, &rules, quirks, c);
-                    if result == Err(NoRoom::OutOfMemory) {
-                        self.stats = before;
-                    } else {
-                        self.stats.primitives += 1;
-                        self.stats.clipped += 1;
-                    }
-                    return result;
-                }
+                return result;
             }
-        }
-        if !draw.clipping && draw.format.clip {
-            self.check_wrapped(draw, indices, &clip[..n], c.log);
-        }
-        match Shape::new(&rules, quirks, draw.state, &screen[..n], size) {
-            Ok((ref shape, _)) => self.append(draw, indices, &[(shape, None)], c)?,
-            Err(CullReason::Degenerate) => self.stats.degenerate += 1,
-            Err(CullReason::Culled) => self.stats.culled += 1,
+            Placed::Culled(reason) => self.stats.cull(reason),
+            Placed::Among(reach) => {
+                let whole = Piece {
+                    end: tiles.len(),
+                    record: None,
+                };
+                self.append(draw, indices, (reach, tiles), &[whole], c)?;
+            }
         }
         self.stats.primitives += 1;
         Ok(())
@@ -324,11 +342,12 @@ impl Binner {
 
     /// Clip coordinates whose screen coordinates do not fit into 16 bits.
     /// Clipping keeps them inside, so this is for draws without it.
-    fn check_wrapped(&self, draw: &Draw<'_>, indices: Indices, clip: &[[f32; 4]], log: &mut Log) {
+    fn check_wrapped(&self, draw: &Draw<'_>, indices: Indices, log: &mut Log) {
         let Some((half_w, half_h)) = draw.state.clipper_xy else {
             return;
         };
-        for (i, [x, y, _, w]) in indices.vertices().iter().zip(clip) {
+        for i in indices.vertices() {
+            let [x, y, _, w] = draw.clip_of(*i);
             let at = [x / w * half_w, y / w * half_h];
             if !draw.suspect && at.iter().any(|v| v.abs() > 32768.0) {
                 log.find(&bin::SCREEN_COORDINATE_WRAPPED, (draw.site, 0), |_| {
@@ -343,19 +362,19 @@ impl Binner {
         }
     }
 
-    /// Bins the result of clipping: each piece with the addresses of its vertices.
+    /// Clips a primitive, and bins each piece with the addresses of its vertices.
     fn clipped(
         &mut self,
         draw: &Draw<'_>,
         indices: Indices,
-        poly: &tilescope_raster::ClipPolygon,
-        rules: &RasterRules,
-        quirks: &Quirks,
         c: &mut Ctx<'_>,
     ) -> Result<(), NoRoom> {
+        let Clipped::Polygon(poly) = draw.cut(indices) else {
+            return Ok(());
+        };
         let (half_w, half_h) = draw.state.clipper_xy.unwrap_or((0.0, 0.0));
         let (z_scale, z_offset) = draw.state.clipper_z.unwrap_or((0.5, 0.5));
-        let vertex = |v: &tilescope_raster::ClipVertex| {
+        let vertex = |v: &ClipVertex| {
             let [x, y, z, w] = v.position;
             let rw = 1.0 / w;
             ScreenVertex {
@@ -364,61 +383,53 @@ impl Binner {
                 rw,
             }
         };
-        let mut pieces: Vec<(Shape, Vec<u8>)> = Vec::with_capacity(8);
-        let mut piece = |corners: &[tilescope_raster::ClipVertex], stats: &mut BinStats| {
+        let mut pieces: Vec<Piece> = Vec::with_capacity(8);
+        let (mut touched, mut reach) = (Vec::new(), 0);
+        let mut piece = |corners: &[ClipVertex], stats: &mut BinStats| {
             let screen: Vec<ScreenVertex> = corners.iter().map(vertex).collect();
-            match Shape::new(rules, quirks, draw.state, &screen, None) {
-                Ok((shape, _)) => {
+            match draw.place_piece(&screen, None, &mut touched) {
+                Placed::Culled(reason) => stats.cull(reason),
+                Placed::Among(tiles) => {
                     let mut record = Vec::with_capacity(72);
                     for (s, c) in screen.iter().zip(corners) {
                         record.extend(s.to_words().into_iter().flat_map(u32::to_le_bytes));
                         record.extend(c.weights.into_iter().flat_map(f32::to_le_bytes));
                     }
-                    pieces.push((shape, record));
+                    reach += tiles;
+                    pieces.push(Piece {
+                        end: touched.len(),
+                        record: Some(record),
+                    });
                 }
-                Err(CullReason::Degenerate) => stats.degenerate += 1,
-                Err(CullReason::Culled) => stats.culled += 1,
+                Placed::Missing | Placed::Outside | Placed::NotFinite | Placed::Cut => {}
             }
         };
         match indices {
             Indices::Triangle(_) => {
-                for t in poly.triangles() {
-                    piece(&t, &mut self.stats);
+                let on_screen = |v: &ClipVertex| {
+                    let [x, y] = vertex(v).xy.map(i32::from);
+                    Xy { x, y }
+                };
+                for t in poly.triangles(on_screen) {
+                    piece(&t.map(|i| poly.vertices()[i]), &mut self.stats);
                 }
             }
             _ => piece(poly.vertices(), &mut self.stats),
         }
-        let pieces: Vec<Piece<'_>> = pieces.iter().map(|(s, r)| (s, Some(&r[..]))).collect();
-        self.append(draw, indices, &pieces, c)
+        self.append(draw, indices, (reach, &touched), &pieces, c)
     }
 
-    /// Writes shapes into the lists of the tiles that they touch, all or none.
+    /// Writes pieces into the lists of the tiles that they touch, all or none.
     fn append(
         &mut self,
         draw: &Draw<'_>,
         indices: Indices,
-        pieces: &[Piece<'_>],
+        (reach, touched): (u32, &[u32]),
+        pieces: &[Piece],
         c: &mut Ctx<'_>,
     ) -> Result<(), NoRoom> {
-        let grid = self.grid();
-        let clip = draw.state.clip_rect();
-        let reach: u64 = pieces.iter().map(|p| p.0.reach(grid, clip)).sum();
-        let columns = u32::from(self.config.width);
-        c.fuel
-            .take(reach * FUEL_PER_TILE_TESTED)
-            .map_err(|_| NoRoom::OutOfFuel)?;
-        self.touched.clear();
-        let mut ends = [0; 16];
-        for (k, (shape, _)) in pieces.iter().enumerate() {
-            let touched = &mut self.touched;
-            shape.tiles(grid, clip, |x, y| {
-                touched.push(u32::from(y) * columns + u32::from(x))
-            });
-            ends[k] = self.touched.len();
-        }
-        c.fuel
-            .take(self.touched.len() as u64 * FUEL_PER_ENTRY)
-            .map_err(|_| NoRoom::OutOfFuel)?;
+        let cost = u64::from(reach) * FUEL_PER_TILE_TESTED + touched.len() as u64 * FUEL_PER_ENTRY;
+        c.fuel.take(cost).map_err(|_| NoRoom::OutOfFuel)?;
         let serials = self.serials;
         let block = self.config.alloc_block_size;
         let mut e = Entry {
@@ -429,14 +440,13 @@ impl Binner {
         };
         let records: u64 = pieces
             .iter()
-            .filter_map(|p| p.1)
+            .filter_map(|p| p.record.as_ref())
             .map(|r| (r.len() as u64).div_ceil(u64::from(block)) + 1)
             .sum();
         let free = self.pool.blocks();
-        if free < records + self.touched.len() as u64 * 6 {
+        if free < records + touched.len() as u64 * 6 {
             let lists = &self.lists;
-            let need: u64 = self
-                .touched
+            let need: u64 = touched
                 .iter()
                 .map(|t| lists[*t as usize].blocks_needed(&e, block))
                 .sum();
@@ -447,23 +457,23 @@ impl Binner {
         // Memory in pieces shorter than a record may hold fewer than counted.
         // Requested before anything is written, so that nothing is written twice.
         let mut places = [None; 16];
-        for (place, (_, record)) in places.iter_mut().zip(pieces) {
-            if let Some(record) = record {
+        for (place, piece) in places.iter_mut().zip(pieces) {
+            if let Some(record) = &piece.record {
                 let at = self.pool.take_bytes(record.len() as u32);
                 *place = Some(at.ok_or(NoRoom::OutOfMemory)?);
             }
         }
         let mut first = 0;
-        for (k, (_, record)) in pieces.iter().enumerate() {
-            if let (Some(record), Some(at)) = (record, places[k]) {
+        for (piece, place) in pieces.iter().zip(places) {
+            if let (Some(record), Some(at)) = (&piece.record, place) {
                 c.bus.write(c.log, Port::Ptb, at, record)?;
                 e.clipped = Some(at);
             }
-            for t in &self.touched[first..ends[k]] {
+            for t in &touched[first..piece.end] {
                 self.lists[*t as usize].push(&e, &mut self.pool, &c.bus, c.log)?;
                 self.stats.entries += 1;
             }
-            first = ends[k];
+            first = piece.end;
         }
         Ok(())
     }

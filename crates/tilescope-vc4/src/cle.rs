@@ -244,7 +244,8 @@ impl Cursor {
         }
         debug_assert_eq!(here.frames, outside);
         let packet = Frame::Packet(at.name, at.address.into(), offset.into());
-        here.frames.extend([list, packet]);
+        here.frames.push(list);
+        here.frames.push(packet);
     }
 
     /// The fetched bytes from an address on, if they are enough for any item.

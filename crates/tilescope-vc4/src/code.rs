@@ -31,11 +31,61 @@ pub struct Shader {
     /// Whether the program breaks a rule that the static checker reports, so that its
     /// results are known to be wrong.
     pub suspect: bool,
+    /// Its words.
+    words: Vec<u64>,
+    /// Instructions that were never written.
+    missing: Vec<u32>,
     /// Broken rules that stop the hardware where they are executed.
     stops: Vec<Violation>,
+    /// Other broken rules.
+    others: Vec<Violation>,
 }
 
 impl Shader {
+    /// Checks and prepares a program of which the instructions `missing` were never written.
+    fn new(
+        kind: Stage,
+        address: u32,
+        words: Vec<u64>,
+        missing: Vec<u32>,
+        quirks: &QpuQuirks,
+    ) -> Self {
+        let options = Options {
+            start: 0,
+            base: Some(address),
+        };
+        let checked = check_program(&words, kind, options);
+        let mut violations = unwritten_stretches(address, &missing);
+        let is_written = |ip: u32| missing.binary_search(&ip).is_err();
+        let of_written = checked.violations.into_iter();
+        violations.extend(of_written.filter(|v| is_written(v.ip)));
+        let (stops, others): (Vec<_>, Vec<_>) = violations
+            .into_iter()
+            .partition(|v| v.rule.severity.stops());
+        let mut stopping: Vec<u32> = stops
+            .iter()
+            .filter(|v| !leaves_program(v.rule))
+            .map(|v| v.ip)
+            .collect();
+        stopping.extend(&missing);
+        stopping.sort_unstable();
+        stopping.dedup();
+        let found = Checked {
+            stopping,
+            maybe_undefined: checked.maybe_undefined,
+        };
+        Shader {
+            address,
+            program: Program::checked(&words, address, *quirks, &found),
+            summary: checked.summary,
+            suspect: others.iter().any(|v| v.rule.severity > Severity::Slow),
+            words,
+            missing,
+            stops,
+            others,
+        }
+    }
+
     /// The broken rule that stops a thread at instruction `ip`. A thread that `left`
     /// the program did so through the preceding branch, or by running past its end.
     pub fn stop_at(&self, ip: u32, left: bool) -> Option<&Violation> {
@@ -93,10 +143,14 @@ const MAX_CACHED: usize = 128 * 1024;
 /// Cost of decoding, checking and translating an instruction, in units of fuel.
 const FUEL_PER_INSTRUCTION: u64 = 2048;
 
-/// Programs by address and kind, for the duration of a submission.
+/// Programs by address and kind.
 #[derive(Debug, Default)]
 pub struct ShaderCache {
+    /// Those of this submission.
     programs: HashMap<(u32, Stage), Arc<Shader>>,
+    /// Those of earlier ones, which are the same if memory is: most programs draw many
+    /// frames.
+    earlier: HashMap<(u32, Stage), Arc<Shader>>,
     /// The last one that was used of each kind: draws often have the same.
     recent: [Option<(Stage, Arc<Shader>)>; 4],
     instructions: usize,
@@ -237,54 +291,25 @@ impl ShaderCache {
             return Err(out_of_fuel(what, at, (address, 0), c.log));
         }
         c.log.traffic.read[Port::Qic as usize] += len as u64 * 8;
-        let checked = check_program(
-            &words,
-            kind,
-            Options {
-                start: 0,
-                base: Some(address),
-            },
-        );
         let missing = unwritten(address, len, &c.bus);
-        let mut violations = unwritten_stretches(address, &missing);
-        let is_written = |ip: u32| missing.binary_search(&ip).is_err();
-        let of_written: Vec<Violation> = checked
-            .violations
-            .into_iter()
-            .filter(|v| is_written(v.ip))
-            .collect();
-        violations.extend(of_written);
-        let (stops, others): (Vec<_>, Vec<_>) = violations
-            .into_iter()
-            .partition(|v| v.rule.severity.stops());
+        let same = |earlier: &Arc<Shader>| {
+            let program = &earlier.program;
+            (program.quirks() == quirks && earlier.words == words && earlier.missing == missing)
+                .then(|| earlier.clone())
+        };
+        let shader = self.earlier.get(&(address, kind)).and_then(same);
+        let shader =
+            shader.unwrap_or_else(|| Arc::new(Shader::new(kind, address, words, missing, quirks)));
+        let (stops, others) = (&shader.stops, &shader.others);
         let reported: &[&[Violation]] = match c.log.wants_unexecuted() {
-            true => &[&others, &stops],
-            false => &[&others],
+            true => &[others, stops],
+            false => &[others],
         };
         for v in reported.iter().copied().flatten() {
             c.log.note(v.rule, (address, v.ip), |outer| {
                 (v.locate(&shader_at(outer), address), v.message.clone())
             });
         }
-        let mut stopping: Vec<u32> = stops
-            .iter()
-            .filter(|v| !leaves_program(v.rule))
-            .map(|v| v.ip)
-            .collect();
-        stopping.extend(&missing);
-        stopping.sort_unstable();
-        stopping.dedup();
-        let found = Checked {
-            stopping,
-            maybe_undefined: checked.maybe_undefined,
-        };
-        let shader = Arc::new(Shader {
-            address,
-            program: Program::checked(&words, address, *quirks, &found),
-            summary: checked.summary,
-            suspect: others.iter().any(|v| v.rule.severity > Severity::Slow),
-            stops,
-        });
         self.programs.insert((address, kind), shader.clone());
         self.instructions += len;
         Ok(shader)
@@ -303,8 +328,16 @@ impl ShaderCache {
         }
     }
 
-    /// Evicts every program, because memory may have changed.
+    /// Every program has to be fetched again, because memory may have changed.
     pub fn clear(&mut self) {
+        let size = |s: &Arc<Shader>| s.words.len();
+        let earlier: usize = self.earlier.values().map(size).sum();
+        if earlier + self.instructions > MAX_CACHED {
+            self.earlier.clear();
+        }
+        if self.instructions <= MAX_CACHED {
+            self.earlier.extend(self.programs.drain());
+        }
         self.programs.clear();
         self.recent = Default::default();
         self.instructions = 0;

@@ -34,11 +34,18 @@ pub struct Quads {
     pub z: Lanes16,
 }
 
+/// A primitive that is shaded.
+#[derive(Clone, Copy, Debug)]
+pub struct Primitive<'a> {
+    /// Its surface.
+    pub surface: &'a Surface,
+    /// Its varyings, in the order they are read.
+    pub varyings: &'a [Plane],
+}
+
 /// Inputs shared by all fragments of a primitive.
 #[derive(Clone, Copy, Debug)]
-pub struct Surface<'a> {
-    /// Varyings, in the order they are read.
-    pub varyings: &'a [Plane],
+pub struct Surface {
     /// Zs, before depth offset.
     pub z: Plane,
     /// Depth offset, in steps of 24-bit Z.
@@ -51,7 +58,23 @@ pub struct Surface<'a> {
     pub depth: DepthTest,
 }
 
-impl Surface<'_> {
+impl Default for Surface {
+    /// One that is tested against nothing.
+    fn default() -> Self {
+        Surface {
+            z: Plane::default(),
+            z_offset: 0.0,
+            rw: Plane::default(),
+            face: Face::Front,
+            depth: DepthTest {
+                func: CompareFunc::Always,
+                write: false,
+            },
+        }
+    }
+}
+
+impl Surface {
     /// The W of each lane, for ra15.
     #[inline(always)]
     pub fn w(&self, at: &Positions) -> Lanes16 {
@@ -123,7 +146,7 @@ pub struct FragmentState {
 
 impl FragmentState {
     /// The state of a thread for `quads` on `surface` that begins.
-    pub fn new(surface: &Surface<'_>, quads: &Quads) -> Self {
+    pub fn new(surface: &Surface, quads: &Quads) -> Self {
         FragmentState {
             z: quads.z,
             flags: quads.covered,
@@ -143,7 +166,7 @@ pub struct Fragments<'a> {
     /// The tile buffer.
     pub tile: &'a mut TileBuffer,
     /// The inputs.
-    pub surface: &'a Surface<'a>,
+    pub of: Primitive<'a>,
     /// Unknowns.
     pub quirks: &'a Quirks,
     /// The pixels.
@@ -216,7 +239,7 @@ impl Fragments<'_> {
     /// The next varying and its constant, or `None` if there is none left.
     #[inline(always)]
     pub fn varying(&mut self, out: &mut Lanes16) -> Option<u32> {
-        let plane = self.surface.varyings.get(self.state.next_varying)?;
+        let plane = self.of.varyings.get(self.state.next_varying)?;
         self.state.next_varying += 1;
         let slope = plane.slope(&self.quads.at);
         for (out, slope) in out.0.iter_mut().zip(slope) {
@@ -228,12 +251,15 @@ impl Fragments<'_> {
     /// Whether there is another varying.
     #[inline(always)]
     pub fn has_varying(&self) -> bool {
-        self.state.next_varying < self.surface.varyings.len()
+        self.state.next_varying < self.of.varyings.len()
     }
 
     /// Whether undefined depth/stencil words are compared.
     #[inline(always)]
     pub fn tests_undefined(&self) -> bool {
+        if self.tile.zs_defined {
+            return false;
+        }
         let reads = |f| !matches!(f, CompareFunc::Always | CompareFunc::Never);
         let faces = self
             .state
@@ -241,8 +267,8 @@ impl Fragments<'_> {
             .iter()
             .zip([!self.state.back_lanes, self.state.back_lanes]);
         let mut tested = faces.filter(|(_, lanes)| *lanes != 0);
-        let depth = reads(self.surface.depth.func);
-        !self.tile.zs_defined && (depth || tested.any(|(s, _)| s.is_some_and(|s| reads(s.func))))
+        let depth = reads(self.of.surface.depth.func);
+        depth || tested.any(|(s, _)| s.is_some_and(|s| reads(s.func)))
     }
 
     /// Takes a stencil setup word.
@@ -302,9 +328,10 @@ impl Fragments<'_> {
         }
     }
 
+    #[inline(always)]
     fn test_z(&mut self, z: &Lanes16, mask: u16, stencil: Option<StencilFace>) {
         let test = DepthStencil {
-            depth: Some(self.surface.depth),
+            depth: Some(self.of.surface.depth),
             stencil,
         };
         let n = self.tile.samples.count();
@@ -358,8 +385,8 @@ impl Fragments<'_> {
             if z.0[i] & 0xff_ffff == self.state.z.0[i] {
                 let at = &self.quads.at;
                 z24(
-                    self.surface.z.at(at.x[i] + dx, at.y[i] + dy),
-                    self.surface.z_offset,
+                    self.of.surface.z.at(at.x[i] + dx, at.y[i] + dy),
+                    self.of.surface.z_offset,
                     DepthRounding::Truncate,
                 )
             } else {
@@ -438,7 +465,7 @@ impl Fragments<'_> {
             return Some((&tlb::MS_COLOR_SEQUENCE, message));
         }
         if self.state.z_writes == 0 && self.state.color_writes > 0 && self.tests() {
-            let depth = self.surface.depth;
+            let depth = self.of.surface.depth;
             let message = format!(
                 "the shader writes colour but not Z, with depth function {:?}{}",
                 depth.func,
@@ -453,7 +480,7 @@ impl Fragments<'_> {
     /// the default without state, and means that Z is not used.
     #[inline(always)]
     fn tests(&self) -> bool {
-        let depth = self.surface.depth;
+        let depth = self.of.surface.depth;
         depth.write || !matches!(depth.func, CompareFunc::Always | CompareFunc::Never)
     }
 

@@ -9,9 +9,9 @@ use crate::uniforms::UniformWindow;
 use crate::vpm::Vpm;
 
 /// Maximum number of allocations of a kind.
-const MAX_IDLE: usize = 32;
+const MAX_IDLE: usize = 128;
 /// The largest stores in bytes.
-const MAX_STORES: usize = 256 << 10;
+const MAX_STORES: usize = 64 << 10;
 
 /// A thread that shades vertices, with a memory of its own.
 pub struct VertexState {

@@ -161,7 +161,7 @@ impl Shape {
 
     /// Number of tiles of `grid` that its bounds cover inside `clip`: the cost of finding
     /// the tiles that it touches.
-    pub fn reach(&self, grid: TileGrid, clip: Rect) -> u64 {
+    pub fn reach(&self, grid: TileGrid, clip: Rect) -> u32 {
         let bounds = match self {
             Shape::Triangle(t) => t.shape().bounds(),
             Shape::Line(l) => l.shape().bounds(),
@@ -170,7 +170,7 @@ impl Shape {
         let (w, h) = (i32::from(grid.tile_w), i32::from(grid.tile_h));
         let frame = Rect::new(0, 0, i32::from(grid.columns) * w, i32::from(grid.rows) * h);
         let r = bounds.intersect(&clip).intersect(&frame);
-        let tiles = |from: i32, to: i32, size: i32| ((to - from).max(0) / size + 2) as u64;
+        let tiles = |from: i32, to: i32, size: i32| ((to - from).max(0) / size + 2) as u32;
         tiles(r.x0, r.x1, w) * tiles(r.y0, r.y1, h)
     }
 

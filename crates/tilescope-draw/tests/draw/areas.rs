@@ -58,7 +58,7 @@ proptest! {
             prop_assert_eq!(prim.z.c, n as f32);
             prop_assert_eq!(all.get(number).map(|p| p.z.c), Some(n as f32));
             prop_assert_eq!(all.prim(number).z.c, n as f32);
-            prop_assert_eq!(all.plane(number, 1).map(|p| p.c), Some(n as f32 + 0.5));
+            prop_assert_eq!(all.plane(number, 1).c, n as f32 + 0.5);
         }
         let bounds = (set_up > 0).then(|| Rect::new(0, 7, set_up as i32, 9));
         prop_assert_eq!(all.bounds(), bounds);

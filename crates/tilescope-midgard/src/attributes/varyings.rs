@@ -148,10 +148,7 @@ impl Vectorised for Evaluated<'_, '_> {
     fn run(self) -> [Lanes16; 4] {
         let mut out = [Lanes16::ZERO; 4];
         for (c, out) in out.iter_mut().enumerate() {
-            let plane = |prim: u32| {
-                let plane = self.prims.plane(prim, self.first + c);
-                plane.unwrap_or(&NOTHING)
-            };
+            let plane = |prim: u32| self.prims.plane(prim, self.first + c);
             *out = match self.interpolation {
                 Interpolation::Flat => Lanes(self.at.flat(plane)),
                 Interpolation::Perspective => Lanes16::from_f32(self.at.perspective(plane, self.w)),
@@ -161,5 +158,3 @@ impl Vectorised for Evaluated<'_, '_> {
         out
     }
 }
-
-static NOTHING: tilescope_raster::Plane = tilescope_raster::Plane::flat(0.0);

@@ -17,8 +17,6 @@ use crate::threads::{FragmentThreads, Io, Loaded, Outputs, Threads, report_runs,
 /// The centre of a pixel.
 const CENTRE: (f32, f32) = (0.5, 0.5);
 
-static FLAT: tilescope_raster::Plane = tilescope_raster::Plane::flat(0.0);
-
 /// Counts the quads that are shaded.
 pub(super) fn count_quads(part: &mut Part<'_>) {
     let quads = part.group.len() as u64;
@@ -147,7 +145,7 @@ impl Draw<'_> {
         }
         if values {
             let point = |c: usize| {
-                let plane = |n: u32| prims.plane(n, self.point_plane + c).unwrap_or(&FLAT);
+                let plane = |n: u32| prims.plane(n, self.point_plane + c);
                 Lanes16::from_f32(of.perspective(plane, w))
             };
             let Positions { x, y } = *at;

@@ -4,7 +4,7 @@ use tilescope_core::{Frame, Location};
 use tilescope_draw::Assembler;
 
 use super::{BinThread, Pause, Units, checks};
-use crate::binner::{Binner, Draw, VertexFormat};
+use crate::binner::{Binner, Draw, PlacedAhead, VertexFormat};
 use crate::check::Stage;
 use crate::cle::{At, Cursor, Stopped, out_of_fuel};
 use crate::indices::{DrawCommand, Fetch, IndexProblems, IndexSet, Source, topology};
@@ -39,6 +39,8 @@ pub(super) struct Pending {
 
 /// Cost of a draw in units of fuel, besides its vertices and primitives.
 const FUEL_PER_DRAW: u64 = 2048;
+/// Primitives that are assembled before any is binned.
+const AHEAD: usize = 1 << 13;
 /// Cost of clipping and setting up a primitive, in units of fuel.
 const FUEL_PER_PRIMITIVE: u64 = 64;
 
@@ -270,10 +272,13 @@ impl BinThread {
         let Some(topology) = topology(p.command.mode) else {
             return Ok(());
         };
-        let provoking = units.machine.quirks.provoking_vertex;
-        let mut fetch = Fetch::new(p.command.source, p.command.length, c.bus);
+        let quirks = &units.machine.quirks;
+        let (provoking, bus) = (quirks.provoking_vertex, c.bus);
+        let indices = || Fetch::new(p.command.source, p.command.length, bus);
         let draw = Draw {
             state: &p.state,
+            placing: binner.placing(&p.state, quirks),
+            quirks,
             clipping: p.clipping,
             vertices: &p.vertices,
             suspect: p.suspect,
@@ -281,24 +286,42 @@ impl BinThread {
             at: &p.location,
             site: p.at.address,
         };
-        let mut failed = None;
-        let mut count = 0;
-        for primitive in Assembler::new(topology, provoking, None, &mut fetch) {
-            count += 1;
-            if c.fuel.take(FUEL_PER_PRIMITIVE).is_err() {
-                failed = Some(NoRoom::OutOfFuel);
-                break;
+        let mut fetch = indices();
+        let mut primitives = Assembler::new(topology, provoking, None, &mut fetch);
+        let mut batch = std::mem::take(&mut self.batch);
+        let (mut failed, mut count) = (None, 0);
+        loop {
+            batch.clear();
+            let next = primitives.by_ref().take(AHEAD);
+            batch.extend(next.map(|primitive| primitive.map(|i| i as u16)));
+            let ahead = match count + (batch.len() as u64) > p.binned {
+                true => draw.place_ahead(&batch, c.workers),
+                false => PlacedAhead::default(),
+            };
+            for (n, indices) in batch.iter().enumerate() {
+                count += 1;
+                let paid = c.fuel.take(FUEL_PER_PRIMITIVE);
+                let binned = match paid {
+                    Ok(()) if count <= p.binned => Ok(()),
+                    Ok(()) => binner.primitive(&draw, *indices, ahead.get(n), c),
+                    Err(_) => Err(NoRoom::OutOfFuel),
+                };
+                if let Err(e) = binned {
+                    failed = Some(e);
+                    break;
+                }
             }
-            if count <= p.binned {
-                continue;
-            }
-            let indices = primitive.map(|i| i as u16);
-            let quirks = &units.machine.quirks;
-            if let Err(e) = binner.primitive(&draw, indices, quirks, c) {
-                failed = Some(e);
+            if failed.is_some() || batch.len() < AHEAD {
                 break;
             }
         }
+        if failed.is_some() {
+            // Those ahead are fetched again.
+            fetch = indices();
+            let again = Assembler::new(topology, provoking, None, &mut fetch);
+            again.take(count as usize).for_each(drop);
+        }
+        self.batch = batch;
         fetch.count_bytes(c.log);
         let at = p.at;
         match failed {

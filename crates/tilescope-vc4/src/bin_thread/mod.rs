@@ -15,6 +15,7 @@ use crate::idle::Idle;
 use crate::indices::DrawCommand;
 use crate::log::{Ctx, Log};
 use crate::packets::{BinningConfig, IndexType, Packet};
+use crate::prim::Indices;
 use crate::qpu::thread::Thread;
 use crate::records::GlShaderRecord;
 use crate::rules::{bin, cl, mem};
@@ -109,6 +110,8 @@ pub struct BinThread {
     indices: Vec<u16>,
     /// Words of its vertices, for theirs.
     words: Vec<u32>,
+    /// Its last primitives, for theirs.
+    batch: Vec<Indices>,
 }
 
 impl BinThread {

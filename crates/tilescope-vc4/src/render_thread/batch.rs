@@ -20,9 +20,9 @@ use crate::state::ShaderRef;
 use crate::tile::{After, Move, Shared, Start, Stores, TileOp, TileWork};
 
 /// Maximum number of tiles in a batch.
-const TILES: usize = 32;
+const TILES: usize = 128;
 /// Maximum number of stores of a batch: each is kept until the batch has run.
-const MAX_STORES: usize = 64;
+const MAX_STORES: usize = 256;
 /// Maximum number of loads, draws and stores of a tile collected before they run.
 const MAX_OPS: usize = 256;
 /// Maximum number of shader records of a batch; each stores the set of required vertices.

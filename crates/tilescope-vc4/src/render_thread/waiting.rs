@@ -21,9 +21,9 @@ use crate::vertex_batches::{FUEL_PER_GROUP, GROUP};
 
 /// Records that are shaded one after the other, with one VPM: the result does not depend on the
 /// number of threads.
-const TOGETHER: usize = 16;
+const TOGETHER: usize = 32;
 /// Maximum number of records that wait.
-const MAX_WAITING: usize = 64 * TOGETHER;
+const MAX_WAITING: usize = 32 * TOGETHER;
 
 /// A record whose vertices wait to be shaded.
 pub(super) struct Waiting {

@@ -9,7 +9,7 @@ use super::pse::Setup;
 use super::shade::{FUEL_PER_THREAD, Ran};
 use crate::cle::Stopped;
 use crate::dumps;
-use crate::fragment::Surface;
+use crate::fragment::Primitive;
 use crate::qpu::thread::ExecMode;
 
 /// Knowledge of the threads of a setup.
@@ -54,7 +54,7 @@ impl<'a> Worker<'a> {
     pub(super) fn shade_alike(
         &mut self,
         s: &mut Setup<'a>,
-        surface: &Surface<'_>,
+        of: Primitive<'_>,
         quads: &[Quad],
     ) -> Result<(), Stopped> {
         for quads in quads.chunks(4) {
@@ -67,14 +67,14 @@ impl<'a> Worker<'a> {
                 }
                 Alike::Unknown => {
                     let before = self.log.occurrences();
-                    self.shade_four(s, surface, quads)?;
+                    self.shade_four(s, of, quads)?;
                     s.alike = match self.ran.take() {
                         Some(ran) if self.log.occurrences() == before => ran.alike(),
                         _ => Alike::No,
                     };
                 }
                 Alike::Colour(..) | Alike::No => {
-                    self.shade_four(s, surface, quads)?;
+                    self.shade_four(s, of, quads)?;
                 }
             }
         }

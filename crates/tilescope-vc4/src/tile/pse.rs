@@ -2,8 +2,9 @@
 
 use tilescope_core::{Frame, Fuel, Location, MemFault};
 use tilescope_draw::Assembler;
+use tilescope_exec::{Vectorised, vectorised};
 use tilescope_raster::offset::offset_steps;
-use tilescope_raster::{Plane, RasterRules, Rect};
+use tilescope_raster::{Gradients, Plane, Quad, RasterRules, Rect};
 
 use super::flat::Alike;
 use super::{Prepared, Segment, Worker};
@@ -11,11 +12,12 @@ use crate::binner::CLIPPED_VERTEX_BYTES;
 use crate::bus::Port;
 use crate::cle::{Cursor, ListPlace, Stopped};
 use crate::cmd::compressed::{Decoder, Item};
-use crate::fragment::{Surface, depth_test};
+use crate::fragment::{Primitive, Surface, depth_test};
 use crate::indices::{DrawCommand, Fetch, topology};
 use crate::log::{Ctx, Log};
 use crate::packets::Packet;
-use crate::prim::{self, Indices, ScreenVertex, Shape};
+use crate::prim::{self, Face, Indices, ScreenVertex, Shape};
+use crate::quirks::Quirks;
 use crate::rules::{cl, mem};
 use crate::state::{Applied, DrawState};
 
@@ -59,6 +61,49 @@ pub(super) struct Setup<'a> {
     pub alike: Alike,
     /// Whether threads wait for others.
     pub waits: bool,
+}
+
+/// The quads of a primitive.
+struct Walk<'w> {
+    rules: &'w RasterRules,
+    clip: Rect,
+    quirks: &'w Quirks,
+    state: &'w DrawState,
+    vertices: &'w [ScreenVertex],
+    point_size: Option<f32>,
+    quads: &'w mut Vec<Quad>,
+}
+
+/// A primitive whose quads are known.
+struct Walked {
+    gradients: Gradients,
+    face: Face,
+    /// Varyings before those of the vertices.
+    implicit: ([Plane; 2], usize),
+    is_triangle: bool,
+}
+
+impl Vectorised for Walk<'_> {
+    type Output = Option<Walked>;
+
+    #[inline(always)]
+    fn run(self) -> Option<Walked> {
+        let shape = Shape::new(
+            self.rules,
+            self.quirks,
+            self.state,
+            self.vertices,
+            self.point_size,
+        );
+        let (shape, face) = shape.as_ref().ok()?;
+        shape.walk(self.clip, |quad| self.quads.push(quad));
+        Some(Walked {
+            gradients: shape.gradients(self.rules),
+            face: *face,
+            implicit: shape.implicit_varyings(),
+            is_triangle: matches!(shape, Shape::Triangle(_)),
+        })
+    }
 }
 
 impl<'a> Worker<'a> {
@@ -267,18 +312,29 @@ impl<'a> Worker<'a> {
         }
         let quirks = &self.shared.machine.quirks;
         let size = format.size_of(words[0]);
-        let shape = Shape::new(&s.rules, quirks, state, &screen[..list.len()], size);
-        let Ok((shape, face)) = &shape else {
+        let mut pending = std::mem::take(&mut self.pending);
+        pending.clear();
+        let drawn = vectorised(Walk {
+            rules: &s.rules,
+            clip: s.clip,
+            quirks,
+            state,
+            vertices: &screen[..list.len()],
+            point_size: size,
+            quads: &mut pending,
+        });
+        let Some(drawn) = drawn else {
+            self.pending = pending;
             return Ok(());
         };
         self.begin_primitive();
-        let gradients = shape.gradients(&s.rules);
+        let gradients = &drawn.gradients;
         let rw = screen.map(|v| v.rw);
         let flat = state.flat_shade.unwrap_or(0);
         let provoking = quirks.provoking_vertex.place(list.len());
         let mut varyings = std::mem::take(&mut self.varyings);
         varyings.clear();
-        let (implicit, n) = shape.implicit_varyings();
+        let (implicit, n) = drawn.implicit;
         varyings.extend_from_slice(&implicit[..n]);
         let first = format.rows() - format.varyings;
         for v in 0..format.varyings {
@@ -296,25 +352,26 @@ impl<'a> Worker<'a> {
         let config = state.config();
         let z = gradients.linear(screen.map(|v| v.zs));
         let z_offset = match state.depth_offset {
-            Some((factor, units))
-                if config.enable_depth_offset && matches!(shape, Shape::Triangle(_)) =>
-            {
+            Some((factor, units)) if config.enable_depth_offset && drawn.is_triangle => {
                 offset_steps(&z, factor, units)
             }
             _ => 0.0,
         };
         let surface = Surface {
-            varyings: &varyings,
             z,
             z_offset,
             rw: gradients.linear(rw),
-            face: *face,
+            face: drawn.face,
             depth: depth_test(&config),
         };
-        let mut pending = std::mem::take(&mut self.pending);
-        pending.clear();
-        shape.walk(s.clip, |quad| pending.push(quad));
-        let result = self.shade(s, &surface, &pending);
+        let result = self.shade(
+            s,
+            Primitive {
+                surface: &surface,
+                varyings: &varyings,
+            },
+            &pending,
+        );
         self.pending = pending;
         self.varyings = varyings;
         result

@@ -11,7 +11,7 @@ use super::flat::{Alike, Cost};
 use super::pse::Setup;
 use crate::cle::Stopped;
 use crate::dumps;
-use crate::fragment::{FragmentState, Fragments, Quads, Surface};
+use crate::fragment::{FragmentState, Fragments, Primitive, Quads, Surface};
 use crate::ports::{Ports, StageKind, ThreadId};
 use crate::qpu::Program;
 use crate::qpu::gang::Gang;
@@ -71,7 +71,7 @@ struct Launch<'l> {
     origin: (i32, i32),
     rules: &'l RasterRules,
     quirks: &'l Quirks,
-    surface: &'l Surface<'l>,
+    surface: &'l Surface,
     quads: &'l [Quad],
     /// Whether W and Z of the fragments can be seen.
     seen: (bool, bool),
@@ -130,24 +130,24 @@ impl<'a> Worker<'a> {
     pub(super) fn shade(
         &mut self,
         s: &mut Setup<'a>,
-        surface: &Surface<'_>,
+        of: Primitive<'_>,
         quads: &[Quad],
     ) -> Result<(), Stopped> {
         if s.alike.is_possible() {
-            return self.shade_alike(s, surface, quads);
+            return self.shade_alike(s, of, quads);
         }
         if s.waits {
-            return self.wait(s, surface, quads);
+            return self.wait(s, of, quads);
         }
         let mut fours = quads.chunks(4);
-        fours.try_for_each(|quads| self.shade_four(s, surface, quads))
+        fours.try_for_each(|quads| self.shade_four(s, of, quads))
     }
 
     /// Runs a thread for up to four quads of a primitive.
     pub(super) fn shade_four(
         &mut self,
         s: &Setup<'a>,
-        surface: &Surface<'_>,
+        of: Primitive<'_>,
         quads: &[Quad],
     ) -> Result<(), Stopped> {
         let mut launched = self.launched.take().unwrap_or_default();
@@ -156,20 +156,22 @@ impl<'a> Worker<'a> {
             init,
             state,
         } = &mut *launched;
-        self.launch(s, surface, quads, place, init);
-        *state = FragmentState::new(surface, place);
+        self.launch(s, of.surface, quads, place, init);
+        *state = FragmentState::new(of.surface, place);
         self.tmu.begin_thread();
         self.gang.thread(0).start(&s.prepared.shader.program, init);
         let at = (0, init.qpu_number as u8, Inputs::first(s));
-        let result = self.shade_thread(s, surface, (place, state), at);
+        let result = self.shade_thread(s, of, (place, state), at);
         self.launched = Some(launched);
         result
     }
 
     /// Moves on to the QPU of the next thread. Returns that of this one.
     pub(super) fn next_qpu(&mut self) -> u8 {
-        let qpus = self.shared.machine.chip.qpus();
-        let next = (self.qpu + qpus - 1) % qpus;
+        let next = match self.qpu {
+            0 => self.shared.machine.chip.qpus() - 1,
+            qpu => qpu - 1,
+        };
         std::mem::replace(&mut self.qpu, next)
     }
 
@@ -177,7 +179,7 @@ impl<'a> Worker<'a> {
     pub(super) fn launch(
         &mut self,
         s: &Setup<'a>,
-        surface: &Surface<'_>,
+        surface: &Surface,
         quads: &[Quad],
         place: &mut Quads,
         init: &mut ThreadInit,
@@ -204,7 +206,7 @@ impl<'a> Worker<'a> {
     pub(super) fn shade_thread(
         &mut self,
         s: &Setup<'a>,
-        surface: &Surface<'_>,
+        of: Primitive<'_>,
         (quads, state): (&Quads, &mut FragmentState),
         (n, qpu, inputs): (usize, u8, Inputs<'_>),
     ) -> Result<(), Stopped> {
@@ -212,7 +214,7 @@ impl<'a> Worker<'a> {
         let thread = self.gang.thread(n);
         let mut fragments = Fragments {
             tile: &mut self.tile,
-            surface,
+            of,
             quirks: &machine.quirks,
             quads,
             state,

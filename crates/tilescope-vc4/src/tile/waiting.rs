@@ -11,7 +11,7 @@ use super::pse::Setup;
 use super::shade::Inputs;
 use crate::bus::Bus;
 use crate::cle::Stopped;
-use crate::fragment::{FragmentState, Fragments, Quads, Surface};
+use crate::fragment::{FragmentState, Fragments, Primitive, Quads, Surface};
 use crate::log::Log;
 use crate::ports::cost;
 use crate::qpu::gang::{Streams, THREADS};
@@ -42,8 +42,10 @@ pub(super) struct Waiting {
     states: [FragmentState; THREADS],
     /// The texture requests of each.
     requests: [Requests; THREADS],
-    /// The surface of each, without its varyings, and the first and last of these.
-    surfaces: [Option<(Surface<'static>, usize, usize)>; THREADS],
+    /// The surface of each.
+    surfaces: [Surface; THREADS],
+    /// The varyings of each, among those of all.
+    ranges: [(usize, usize); THREADS],
     /// Varyings of all.
     varyings: Vec<Plane>,
     /// Quads of threads that wait: a bit for each column, by row.
@@ -60,6 +62,21 @@ pub(super) struct Waiting {
     deferred: u64,
 }
 
+/// The primitive of thread `n`.
+#[inline(always)]
+fn primitive<'a>(
+    n: usize,
+    surfaces: &'a [Surface; THREADS],
+    ranges: &[(usize, usize); THREADS],
+    varyings: &'a [Plane],
+) -> Primitive<'a> {
+    let (from, to) = ranges[n % THREADS];
+    Primitive {
+        surface: &surfaces[n % THREADS],
+        varyings: varyings.get(from..to).unwrap_or(&[]),
+    }
+}
+
 /// The units of threads in a gang.
 struct GangUnits<'a, 'w> {
     inputs: [Inputs<'w>; THREADS],
@@ -67,7 +84,9 @@ struct GangUnits<'a, 'w> {
     share: u64,
     tile: &'a mut TileBuffer,
     quirks: &'a Quirks,
-    surfaces: &'a [Surface<'a>; THREADS],
+    surfaces: &'a [Surface; THREADS],
+    ranges: &'a [(usize, usize); THREADS],
+    varyings: &'a [Plane],
     quads: &'a [Quads; THREADS],
     states: &'a mut [FragmentState; THREADS],
     bus: Bus<'a>,
@@ -93,7 +112,7 @@ impl GangUnits<'_, '_> {
     fn fragments(&mut self, n: usize) -> Fragments<'_> {
         Fragments {
             tile: self.tile,
-            surface: &self.surfaces[n % THREADS],
+            of: primitive(n, self.surfaces, self.ranges, self.varyings),
             quirks: self.quirks,
             quads: &self.quads[n % THREADS],
             state: &mut self.states[n % THREADS],
@@ -249,7 +268,7 @@ impl<'a> Worker<'a> {
     pub(super) fn wait(
         &mut self,
         s: &Setup<'a>,
-        surface: &Surface<'_>,
+        of: Primitive<'_>,
         mut quads: &[Quad],
     ) -> Result<(), Stopped> {
         if self.meets_waiting(quads) {
@@ -259,9 +278,9 @@ impl<'a> Worker<'a> {
         while !quads.is_empty() {
             let room = 4 * (THREADS - waiting.count);
             let (now, later) = quads.split_at(quads.len().min(room));
-            let varyings = waiting.varyings.len();
-            waiting.varyings.extend_from_slice(surface.varyings);
-            let surface = (surface, varyings);
+            let first = waiting.varyings.len();
+            waiting.varyings.extend_from_slice(of.varyings);
+            let surface = (of.surface, (first, waiting.varyings.len()));
             now.chunks(4)
                 .for_each(|quads| self.add(s, surface, quads, &mut waiting));
             quads = later;
@@ -281,11 +300,11 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Adds a thread for up to four quads. `surface` has the number of its first varying.
+    /// Adds a thread for up to four quads of a surface, whose varyings are in this range.
     fn add(
         &mut self,
         s: &Setup<'a>,
-        (surface, first): (&Surface<'_>, usize),
+        (surface, range): (&Surface, (usize, usize)),
         quads: &[Quad],
         waiting: &mut Waiting,
     ) {
@@ -299,11 +318,7 @@ impl<'a> Worker<'a> {
         );
         waiting.states[n] = FragmentState::new(surface, &waiting.quads[n]);
         waiting.requests[n].clear();
-        let alone = Surface {
-            varyings: &[],
-            ..*surface
-        };
-        waiting.surfaces[n] = Some((alone, first, first + surface.varyings.len()));
+        (waiting.surfaces[n], waiting.ranges[n]) = (*surface, range);
         waiting.primitives[n] = std::mem::take(&mut waiting.further);
         waiting.costs[n] = std::mem::take(&mut waiting.further_cost);
         waiting.count = n + 1;
@@ -354,17 +369,8 @@ impl<'a> Worker<'a> {
 
     fn run_gang(&mut self, s: &Setup<'a>, waiting: &mut Waiting) -> Result<(), Stopped> {
         let count = waiting.count;
+        let (surfaces, ranges) = (&waiting.surfaces, &waiting.ranges);
         let varyings = &waiting.varyings;
-        let Some((first, ..)) = waiting.surfaces[0] else {
-            return Ok(());
-        };
-        let surfaces: [Surface<'_>; THREADS] = std::array::from_fn(|n| match waiting.surfaces[n] {
-            Some((surface, from, to)) if n < count => Surface {
-                varyings: varyings.get(from..to).unwrap_or(&[]),
-                ..surface
-            },
-            _ => first,
-        });
         // So that their total consumption is available.
         let fuel = self.fuel.left().saturating_sub(waiting.deferred) / 2;
         let mut units = GangUnits {
@@ -372,7 +378,9 @@ impl<'a> Worker<'a> {
             share: fuel / THREADS as u64,
             tile: &mut self.tile,
             quirks: &self.shared.machine.quirks,
-            surfaces: &surfaces,
+            surfaces,
+            ranges,
+            varyings,
             quads: &waiting.quads,
             states: &mut waiting.states,
             bus: self.shared.bus,
@@ -406,7 +414,8 @@ impl<'a> Worker<'a> {
             }
             let at = (n, inits[n].qpu_number as u8, inputs);
             let pixels = (&waiting.quads[n], state);
-            self.shade_thread(s, &surfaces[n], pixels, at)?;
+            let of = primitive(n, surfaces, ranges, varyings);
+            self.shade_thread(s, of, pixels, at)?;
         }
         Ok(())
     }

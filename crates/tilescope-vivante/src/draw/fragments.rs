@@ -14,9 +14,6 @@ use crate::log::Log;
 use crate::shader::{BATCHES, Group, Stage};
 use crate::stopped::Stopped;
 
-/// The plane of an attribute that a primitive lacks.
-static NOTHING: tilescope_raster::Plane = tilescope_raster::Plane::flat(0.0);
-
 /// An area, and the quads that are drawn to it.
 pub(super) type Part<'a> = AreaPart<'a, Port, BATCHES>;
 
@@ -150,7 +147,7 @@ impl Draw<'_> {
                     continue;
                 }
                 if given {
-                    let plane = |n: u32| prims.plane(n, at).unwrap_or(&NOTHING);
+                    let plane = |n: u32| prims.plane(n, at);
                     put(register, c, of.perspective(plane, &w));
                 } else {
                     put(register, c, [if k == 3 { 1.0 } else { 0.0 }; 16]);
