@@ -200,8 +200,9 @@ fn simple(data: &[u8]) -> Scene {
     }
 }
 
-/// Number of vertices of a draw that the device shades in several groups.
-const MANY: usize = 900;
+/// Number of vertices of a draw that the device shades in several groups, and whose triangles
+/// it places in several parts.
+const MANY: usize = 3300;
 /// Number of vertices of a draw that it shades in one.
 const FEW: usize = 150;
 

@@ -111,8 +111,31 @@ fn vertex_data(vertices: &[Vertex]) -> Vec<u8> {
     data
 }
 
+/// A scene in memory.
+pub struct Frame {
+    pub space: AddressSpace,
+    pub submission: Submission,
+}
+
+/// Address of the fragment shader.
+pub const FRAGMENT: u64 = 0x30000;
+
+/// A device with `quirks`.
+pub fn device(quirks: Quirks) -> Vc4 {
+    let options = Options {
+        quirks,
+        ..Options::default()
+    };
+    Vc4::new(&chips::BCM2835, options)
+}
+
 /// Draws `scene` with `quirks`.
 pub fn draw(scene: &Scene<'_>, quirks: Quirks) -> Drawn {
+    frame(scene).draw(&mut device(quirks))
+}
+
+/// `scene` in memory.
+pub fn frame(scene: &Scene<'_>) -> Frame {
     let record = format!(
         "GL_SHADER_RECORD fs_single_thread, enable_clipping, fs_varyings=1, \
         fs_code_address=0x30000, fs_uniforms_address=0x40000, vs_attributes=2, \
@@ -175,7 +198,7 @@ pub fn draw(scene: &Scene<'_>, quirks: Quirks) -> Drawn {
     for (name, at, bytes) in [
         ("cs", 0x10000, words(&pass(7))),
         ("vs", 0x20000, words(&pass(4))),
-        ("fs", 0x30000, words(scene.fragment)),
+        ("fs", FRAGMENT, words(scene.fragment)),
         (
             "uniforms",
             0x40000,
@@ -204,30 +227,31 @@ pub fn draw(scene: &Scene<'_>, quirks: Quirks) -> Drawn {
             .map(Region::uninitialised(name, at, len))
             .expect("buffers do not overlap");
     }
-    let options = Options {
-        quirks,
-        ..Options::default()
-    };
-    let mut device = Vc4::new(&chips::BCM2835, options);
-    let mut seen = Recorder::wanting(&[dumps::VPM]);
-    let mut ctx = Context {
-        memory: &space,
-        observer: &mut seen,
-        fuel: Fuel::DEFAULT,
-        workers: &Serial,
-    };
-    let outcome = device.submit(&submission, &mut ctx);
-    let mut bytes = vec![0; 0x8000];
-    space
-        .read(FRAME, &mut bytes, Unit("test"))
-        .expect("the frame is there");
-    let words = bytes
-        .chunks_exact(4)
-        .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
-        .collect();
-    Drawn {
-        outcome,
-        seen,
-        words,
+    Frame { space, submission }
+}
+
+impl Frame {
+    pub fn draw(&self, device: &mut Vc4) -> Drawn {
+        let mut seen = Recorder::wanting(&[dumps::VPM]);
+        let mut ctx = Context {
+            memory: &self.space,
+            observer: &mut seen,
+            fuel: Fuel::DEFAULT,
+            workers: &Serial,
+        };
+        let outcome = device.submit(&self.submission, &mut ctx);
+        let mut bytes = vec![0; 0x8000];
+        self.space
+            .read(FRAME, &mut bytes, Unit("test"))
+            .expect("the frame is there");
+        let words = bytes
+            .chunks_exact(4)
+            .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+            .collect();
+        Drawn {
+            outcome,
+            seen,
+            words,
+        }
     }
 }
