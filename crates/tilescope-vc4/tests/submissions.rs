@@ -61,8 +61,8 @@ fn a_program_that_changed_is_fetched() {
     });
     let mut device = device(Quirks::default());
     let before = red.draw(&mut device);
-    // The same, without the colour.
-    let black = words("li r3, -, 0xff000000;\nor tlb_clr_all, r3, r3 usb;\npe;;;\n");
+    // The same, but for the colour.
+    let black = words(&frame::RED.replace("fmuli r3, r0, 1f pm8c;", "ori r0, r0, 0;"));
     let program = |bytes: &[u8]| red.space.write(FRAGMENT, bytes, Unit("test"));
     program(&black).expect("the program is there");
     let changed = red.draw(&mut device);
