@@ -105,6 +105,34 @@ impl Feature {
     }
 }
 
+/// A release of Mesa whose decisions are known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Release {
+    /// 22.3.6.
+    #[default]
+    Mesa22_3,
+    /// 25.0.7.
+    Mesa25_0,
+}
+
+impl Release {
+    /// All releases.
+    pub const ALL: [Release; 2] = [Release::Mesa22_3, Release::Mesa25_0];
+
+    /// The version, without its last number.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Release::Mesa22_3 => "22.3",
+            Release::Mesa25_0 => "25.0",
+        }
+    }
+
+    /// The release of this name.
+    pub fn named(name: &str) -> Option<Release> {
+        Release::ALL.into_iter().find(|r| r.name() == name)
+    }
+}
+
 /// A chip.
 #[derive(Clone, Copy, Debug)]
 pub struct Chip {
@@ -139,6 +167,11 @@ pub struct Chip {
     pub tile_rows: u32,
     /// A scalar unit computes shared registers (25.0.7, freedreno_devices.py: has_scalar_alu).
     pub scalar_unit: bool,
+    /// Narrow levels of compressed images are linear in later releases (25.0.7,
+    /// freedreno_devices.py: has_ubwc_linear_mipmap_fallback).
+    pub linear_levels: bool,
+    /// The release of Mesa whose values these are.
+    pub release: Release,
     /// Alignment of copies between tiles and memory.
     pub gmem_align: Size,
     /// The largest tile.
@@ -162,6 +195,17 @@ impl Chip {
     /// The value for an undocumented register.
     pub fn magic(&self, name: &str) -> Option<&'static Magic> {
         self.magic.iter().find(|m| m.name == name)
+    }
+
+    /// The chip with the values of a release of Mesa.
+    #[must_use]
+    pub const fn of(&self, release: Release) -> Chip {
+        let mut chip = *self;
+        chip.release = release;
+        if let Release::Mesa25_0 = release {
+            chip.tile_align.height = self.tile_rows;
+        }
+        chip
     }
 
     /// The offset of the colour cache in on-chip memory while drawing to system memory:
@@ -247,9 +291,11 @@ const COMMON: Chip = Chip {
     tile_align: size(32, 32),
     tile_rows: 16,
     scalar_unit: false,
+    linear_levels: false,
+    release: Release::Mesa22_3,
     gmem_align: size(16, 4),
-    // Earlier versions of Mesa have 1024x1008.
-    tile_max: size(1024, 2032),
+    // Passes of turnip 22.3.6 and 25.0.7 are divided so (`tests/vulkan`, `plans`).
+    tile_max: size(1024, 1008),
     num_vsc_pipes: 32,
     protect: &[],
     features: &[],
@@ -268,6 +314,7 @@ const FIRST: Chip = Chip {
 
 const LAST: Chip = Chip {
     scalar_unit: true,
+    linear_levels: true,
     fibers_per_sp: 128 * 2 * 16,
     reg_size_vec4: 64,
     instr_cache_size: 127,

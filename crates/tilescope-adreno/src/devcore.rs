@@ -5,7 +5,10 @@
 //! memory. Source: Linux, `drivers/gpu/drm/msm/adreno/adreno_gpu.c` (`adreno_show`); Mesa 22.3.6,
 //! `src/freedreno/decode/crashdec.c`.
 
+mod write;
+
 use crate::rd::Stream;
+pub use write::write;
 
 /// The largest memory in words.
 const MAX_WORDS: usize = 1 << 28;

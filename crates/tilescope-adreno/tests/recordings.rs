@@ -76,6 +76,13 @@ fn a_dump_of_a_hung_gpu() {
     assert!(!rd::is_recording(&bytes));
     let text = String::from_utf8(bytes).expect("text");
     let dump = devcore::read(&text).expect("a dump");
+    // What is written is read again, but for sections that are passed over.
+    let again = devcore::read(&devcore::write(&dump)).expect("a dump");
+    let same = devcore::Devcore {
+        others: Vec::new(),
+        ..dump.clone()
+    };
+    assert_eq!(again, same);
     assert_eq!((dump.gpu_id, dump.version), (630, [6, 3, 0, 2]));
     assert_eq!(dump.comm, "crashit");
     assert_eq!(dump.cmdline, "./crashit IB1 4 5");

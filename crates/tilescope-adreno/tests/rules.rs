@@ -180,7 +180,14 @@ fn what_drivers_emit_breaks_no_rule() {
     };
     let sum = "add.f r48.x, r1.x, r1.y\nir3 add.f r48.y, r48.x, r48.x\nir3 end";
     let shared = |chip: &str| format!("chip {chip}\n{}ir3 {sum}", draw(""));
-    let cases: [(String, &[&str]); 17] = [
+    // Push constants in the constants that stages share, which are on or off.
+    let pushed = |shared: u32| {
+        let shader = draw("ir3 add.f r2.x, c506.x, r1.y\nir3 end");
+        shader.replacen("write", &format!("write 0xbb11 {shared}\nwrite"), 1)
+    };
+    let cases: [(String, &[&str]); 19] = [
+        (pushed(1), &[]),
+        (pushed(0), &["ADR-SH-010"]),
         // Tiles of 64x48 and 96x48.
         (tile("a618", "0x302"), &["ADR-GMEM-008"]),
         (tile("a660", "0x303"), &[]),

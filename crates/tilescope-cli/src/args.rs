@@ -55,7 +55,10 @@ fn command(families: Registry) -> clap::Command {
     let stages = lint::stages(families).into_iter();
     let stages = stages.map(|s| PossibleValue::new(s.option).help(s.help));
     let stages = PossibleValuesParser::new(stages);
+    let releases = families.planners().flat_map(|p| p.releases.iter().copied());
+    let releases = PossibleValuesParser::new(releases);
     Args::command()
+        .mut_subcommand("plan", |c| c.mut_arg("mesa", |a| a.value_parser(releases)))
         .mut_subcommand("run", |c| c.mut_arg("dump", |a| a.value_parser(dumps)))
         .mut_subcommand("decode", |c| c.mut_arg("gpu", |a| a.value_parser(chip)))
         .mut_subcommand("gpus", |c| c.mut_arg("chips", |a| a.value_parser(chip)))

@@ -15,7 +15,7 @@ use crate::screen::Screen;
 #[derive(Serialize)]
 struct Plan<'a> {
     chip: &'a str,
-    driver: &'static str,
+    driver: &'a str,
     width: u32,
     height: u32,
     sections: Vec<PlanSection<'a>>,
@@ -79,7 +79,7 @@ pub fn command(
     out: &mut Screen<'_>,
 ) -> Result<Finish, Failure> {
     if let Some(path) = &args.explain {
-        return explain::command(path, args.json, families, out);
+        return explain::command(path, args, families, out);
     }
     // The arguments are required without --explain.
     let (Some(chip), Some(size_text)) = (&args.chip, &args.size) else {
@@ -105,23 +105,30 @@ pub fn command(
             PlanPlace::Sysmem => PassPlace::Sysmem,
             PlanPlace::Gmem => PassPlace::Tiles,
         },
+        release: args.mesa.clone(),
     };
     let plan = (planner.pass)(chip, &pass).map_err(|e| Failure::new(e, None))?;
     if let Some(path) = &args.image {
         image::write(path, (width, height), &plan.grid)?;
     }
     let sections = plan.sections;
+    let usual = planner.releases.first().copied().unwrap_or_default();
+    let driver = format!(
+        "{} {}",
+        planner.driver,
+        args.mesa.as_deref().unwrap_or(usual)
+    );
     if args.json {
         out.json(&Plan {
             chip,
-            driver: planner.driver,
+            driver: &driver,
             width,
             height,
             sections: sections.iter().map(PlanSection::new).collect(),
         })?;
         return Ok(Finish::Done);
     }
-    writeln!(out, "{chip}, {}, {width}x{height}", planner.driver)?;
+    writeln!(out, "{chip}, {driver}, {width}x{height}")?;
     for section in &sections {
         writeln!(out, "\n{}", section.name)?;
         facts(&section.facts, out)?;

@@ -52,6 +52,8 @@ pub struct Pass {
     pub draws: u32,
     /// The memory that it is drawn in.
     pub place: PassPlace,
+    /// The version of the driver; none for the usual one.
+    pub release: Option<String>,
 }
 
 /// A rectangle of tiles that are sorted together.
@@ -119,7 +121,7 @@ pub struct ExplainedPass {
 pub struct Explanation {
     /// The driver that the passes are of, and the version whose decisions these are, if there are
     /// passes.
-    pub driver: Option<&'static str>,
+    pub driver: Option<String>,
     /// The name of the chip whose limits apply.
     pub chip: &'static str,
     /// Remarks that are needed to understand the decisions.
@@ -131,8 +133,10 @@ pub struct Explanation {
 /// The decisions of a driver for chips of one family.
 #[derive(Debug)]
 pub struct Planner {
-    /// The driver and its version.
+    /// The driver.
     pub driver: &'static str,
+    /// The versions of the driver whose decisions are known, the usual one first.
+    pub releases: &'static [&'static str],
     /// The names of the chips.
     pub chips: fn() -> Vec<&'static str>,
     /// The decisions about a pass on a chip of these.

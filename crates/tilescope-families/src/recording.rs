@@ -105,8 +105,12 @@ pub trait Recording {
     /// each submission before its draws.
     fn draws(&self, visitor: &mut dyn Visitor, begin: &mut dyn FnMut(usize, &str));
 
-    /// Plans the recorded render passes again, and compares. Recordings without passes have none.
-    fn explain(&self) -> Explanation;
+    /// Plans the recorded render passes again as this version of their driver does, and compares.
+    /// Recordings without passes have none.
+    ///
+    /// # Errors
+    /// The version, if its decisions are not known.
+    fn explain(&self, release: Option<&str>) -> Result<Explanation, String>;
 
     /// Checks the rules that need no execution.
     fn check(&self) -> RecordingCheck;

@@ -3,6 +3,8 @@
 use glow::HasContext;
 use khronos_egl as egl;
 
+use crate::image::Image;
+
 type Egl = egl::DynamicInstance<egl::EGL1_4>;
 
 /// `EGL_CONTEXT_MINOR_VERSION` and `EGL_OPENGL_ES3_BIT`, of EGL 1.5 and EGL_KHR_create_context.
@@ -31,24 +33,6 @@ pub enum Kind {
     Es31,
     /// OpenGL 2.1 with the features that later versions removed.
     Desktop,
-}
-
-/// Pixels, four bytes each, from the top.
-pub struct Image {
-    /// Width in pixels.
-    pub width: u32,
-    /// Height in pixels.
-    pub height: u32,
-    /// Red, green, blue, alpha of each.
-    pub rgba: Vec<u8>,
-}
-
-impl Image {
-    /// FNV-1a of the pixels.
-    pub fn hash(&self) -> u64 {
-        let step = |h: u64, b: &u8| (h ^ u64::from(*b)).wrapping_mul(0x0100_0000_01b3);
-        self.rgba.iter().fold(0xcbf2_9ce4_8422_2325, step)
-    }
 }
 
 impl Context {

@@ -3,12 +3,13 @@
 //! writes it to the file, if given.
 
 mod context;
+mod image;
 mod programs;
 mod scenes;
 
 use std::process::ExitCode;
 
-use context::{Context, Image, Kind};
+use context::{Context, Kind};
 
 const HELP: &str = "\
 tilescope-gles NAME [FILE.png]   draw an image, print its hash, write it to FILE.png
@@ -56,7 +57,7 @@ fn draw(name: &str, file: Option<&str>) -> Result<String, String> {
     (program.draw)(&context)?;
     let image = context.read()?;
     if let Some(file) = file {
-        write(&image, file)?;
+        image.write(file)?;
     }
     Ok(format!(
         "{name}: {width} x {height}, {:016x}\n",
@@ -160,7 +161,7 @@ fn threads(n: &str) -> Result<String, String> {
 }
 
 fn scene(name: &str, file: &str) -> Result<String, String> {
-    write(&scenes::draw(name)?, file).map(|()| String::new())
+    scenes::draw(name)?.write(file).map(|()| String::new())
 }
 
 fn time(name: &str, n: &str) -> Result<String, String> {
@@ -170,14 +171,4 @@ fn time(name: &str, n: &str) -> Result<String, String> {
         .iter()
         .map(|t| format!("{}\n", t.as_nanos()))
         .collect())
-}
-
-fn write(image: &Image, path: &str) -> Result<(), String> {
-    let cannot = |e: &dyn std::fmt::Display| format!("cannot write {path}: {e}\n");
-    let file = std::fs::File::create(path).map_err(|e| cannot(&e))?;
-    let mut encoder = png::Encoder::new(file, image.width, image.height);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header().map_err(|e| cannot(&e))?;
-    writer.write_image_data(&image.rgba).map_err(|e| cannot(&e))
 }

@@ -89,7 +89,7 @@ pub fn time(name: &str, frames: u32) -> Result<Vec<Duration>, String> {
 }
 
 /// The image of a scene's third frame.
-pub fn draw(name: &str) -> Result<crate::context::Image, String> {
+pub fn draw(name: &str) -> Result<crate::image::Image, String> {
     let scene = ALL.iter().find(|s| s.name == name);
     let scene = scene.ok_or_else(|| format!("there is no scene {name}\n"))?;
     let context = Context::new(Kind::Es2, SIZE, SIZE)?;

@@ -44,6 +44,13 @@ pub(crate) const GRAPHICS: std::ops::Range<usize> = 0..5;
 /// The stage of dispatches.
 pub(crate) const COMPUTE: std::ops::Range<usize> = 5..6;
 
+/// The number of the stage's own vectors of constants. While `HLSQ_SHARED_CONSTS` has `ENABLE`, the
+/// eight vectors after them are those of all stages, which `CONSTLEN` does not count: turnip's push
+/// constants (Mesa 22.3.6, `ir3_compiler.c`: `shared_consts_base_offset`).
+const SHARED_CONSTANTS: u32 = 504;
+/// `HLSQ_SHARED_CONSTS`.
+const HLSQ_SHARED_CONSTS: u32 = 0xbb11;
+
 /// Instructions in a unit of `SP_*_INSTRLEN`.
 const UNIT: usize = 16;
 
@@ -53,8 +60,10 @@ pub(crate) struct Uses {
     instructions: usize,
     /// The largest full register plus one.
     registers: u32,
-    /// The largest vector of constants plus one.
+    /// The largest vector of the stage's own constants plus one.
     constants: u32,
+    /// The largest vector of constants that stages share plus one; 0 without any.
+    shared_constants: u32,
     /// Whether invocations certainly may take different ways at a branch.
     diverges: bool,
 }
@@ -80,7 +89,12 @@ impl Uses {
                     }
                     Value::Const(n) => {
                         let last = u32::from(n) + u32::from(steps);
-                        uses.constants = uses.constants.max(last / 4 + 1);
+                        let vectors = last / 4 + 1;
+                        if vectors <= SHARED_CONSTANTS {
+                            uses.constants = uses.constants.max(vectors);
+                        } else {
+                            uses.shared_constants = uses.shared_constants.max(vectors);
+                        }
                     }
                     _ => {}
                 }
@@ -114,10 +128,14 @@ impl Checker {
 
     fn stage(&mut self, now: &Follow, at: u64, stage: &Stage, uses: Uses, constlen: u32) {
         let name = stage.name;
-        if uses.constants > constlen {
+        let constants = match now.known(HLSQ_SHARED_CONSTS) {
+            Some(word) if word & 1 != 0 => uses.constants,
+            _ => uses.constants.max(uses.shared_constants),
+        };
+        if constants > constlen {
             let message = format!(
                 "the {name} shader reads c{}, CONSTLEN is {constlen}",
-                uses.constants - 1
+                constants - 1
             );
             self.note(&shader::CONSTANTS_ARE_KEPT, at, message);
         }

@@ -299,8 +299,9 @@ pub struct Passes {
     pub copies: Vec<Copy>,
     /// The number of further copies.
     pub more_copies: u64,
-    /// The driver: freedreno writes markers to scratch registers (`CP_SCRATCH[6]`), and names
-    /// visibility streams by `CP_SET_BIN_DATA5`.
+    /// The driver: freedreno begins batches by forgetting caches, names visibility streams by
+    /// `CP_SET_BIN_DATA5`, and if built for debugging writes markers to scratch registers
+    /// (`CP_SCRATCH[6]`).
     pub driver: Driver,
 }
 

@@ -28,3 +28,4 @@ pub const RB_2D_BLIT_CNTL: u32 = 0x8c00;
 pub const RB_2D_DST: u32 = 0x8c18;
 pub const RB_CCU_CNTL: u32 = 0x8e07;
 pub const SP_PS_2D_SRC: u32 = 0xb4c2;
+pub const HLSQ_INVALIDATE_CMD: u32 = 0xbb08;

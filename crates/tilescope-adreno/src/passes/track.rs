@@ -56,7 +56,16 @@ pub struct Tracker {
     open: Open,
     tiles: usize,
     done: Passes,
+    /// The last events, the latest last; 0 for other packets.
+    events: [u32; 4],
 }
+
+/// `PC_CCU_INVALIDATE_COLOR`, `PC_CCU_INVALIDATE_DEPTH`, `CACHE_INVALIDATE`: the first events of
+/// freedreno's batches (Mesa 22.3.6 and 25.0.7, `fd6_emit.h`, `fd6_cache_inv`).
+const FORGET: [u32; 3] = [0x19, 0x18, 0x31];
+
+/// `PC_CCU_FLUSH_DEPTH_TS` and `PC_CCU_FLUSH_COLOR_TS`, one of which precedes turnip's.
+const WRITE_BACK: [u32; 2] = [0x1c, 0x1d];
 
 /// X and Y of a position, 14 bits each.
 const fn position(word: u32) -> (u32, u32) {
@@ -78,6 +87,7 @@ impl Tracker {
             open: Open::default(),
             tiles: 0,
             done: Passes::default(),
+            events: [0; 4],
         }
     }
 
@@ -100,6 +110,12 @@ impl Tracker {
                 self.candidate.get_or_insert((at.packet, at.address));
             }
             reg::CP_SCRATCH_6 => self.done.driver = Driver::Freedreno,
+            // A batch of freedreno begins by forgetting caches, without writing them back.
+            reg::HLSQ_INVALIDATE_CMD
+                if self.events[1..] == FORGET && !WRITE_BACK.contains(&self.events[0]) =>
+            {
+                self.done.driver = Driver::Freedreno;
+            }
             reg::GRAS_SC_WINDOW_SCISSOR_TL | reg::GRAS_SC_WINDOW_SCISSOR_BR => {
                 self.fresh.get_or_insert((at.packet, at.address));
             }
@@ -109,6 +125,12 @@ impl Tracker {
 
     /// A packet of type 7 that conditions do not leave out. `now` is the state before it.
     pub(crate) fn packet(&mut self, now: &Follow, at: At, code: u8, payload: &[u32]) {
+        let event = match (code, payload) {
+            (0x46, &[event, ..]) => event & 0xff,
+            _ => 0,
+        };
+        self.events.rotate_left(1);
+        self.events[3] = event;
         match (code, payload) {
             (0x65, &[word, ..]) => {
                 if let Some(mode) = Mode::of_marker(word) {

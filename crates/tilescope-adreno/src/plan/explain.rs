@@ -5,7 +5,7 @@ use super::Reason;
 use super::freedreno;
 use super::gmem::{Attachment, GmemLayout, NoGmem, Plane, places};
 use super::mode::{Mode, PassUse, mode, sorting};
-use super::tiles::{Forced, Limits, divide};
+use super::tiles::{Binning, Forced, Limits, TileError, divide};
 use crate::chips::{Chip, Size};
 use crate::passes::{Action, DrawnTo, Driver, Kind, RenderPass, Target};
 
@@ -186,16 +186,20 @@ fn turnip(
     };
     let gmem = places(chip, layout, &attachments, false);
     let limits = Limits::new(chip, &gmem, chip.tile_max);
-    let plan = divide(pass.size, limits, Forced::Nothing).map_err(|e| e.to_string())?;
+    let plan = match divide(pass.size, limits, Forced::Nothing) {
+        Err(TileError::NoTileFits(_)) => None,
+        divided => Some(divided.map_err(|e| e.to_string())?),
+    };
+    let binning = plan.as_ref().map_or(Binning::Impossible, |p| p.binning);
     let use_ = PassUse {
-        pixels: gmem.pixels,
+        pixels: if plan.is_some() { gmem.pixels } else { 0 },
         layers: 1,
         area: (pass.size.width, pass.size.height),
         draws: pass.draws,
         multisampled: pass.samples > 1,
         ..PassUse::default()
     };
-    let (planned, reason) = match mode(&use_, plan.binning) {
+    let (planned, reason) = match mode(&use_, binning) {
         Mode::Sysmem(cause) => ("system memory", cause.text()),
         Mode::Gmem(cause) => ("tiles", cause.text()),
     };
@@ -219,6 +223,10 @@ fn turnip(
         rows.push(row("places", cause.text(), "tiles"));
         return Ok(rows);
     }
+    let Some(plan) = plan else {
+        rows.push(row("tile", "none fits", text(pass.tile)));
+        return Ok(rows);
+    };
     for place in &gmem.places {
         let plane = usize::from(place.plane == Plane::Stencil);
         let target = planes.get(place.attachment).and_then(|p| p[plane]);
@@ -265,7 +273,9 @@ fn freedreno(
         let found = format!("{:#x}", pass.ccu_offset);
         return Ok(vec![row("colour cache", planned, found)]);
     }
-    let bytes: Vec<u32> = sizes.iter().map(|b| b * pass.samples).collect();
+    let all = targets.iter().zip(sizes);
+    let bytes = all.map(|(t, &size)| freedreno::pixel_bytes(chip, t.kind, size, pass.samples));
+    let bytes: Vec<u32> = bytes.collect();
     let plan = freedreno::divide(chip, pass.size, &bytes).map_err(|e| e.to_string())?;
     let mut rows = Vec::new();
     for (target, offset) in targets.iter().zip(&plan.offsets) {

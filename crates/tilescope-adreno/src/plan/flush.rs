@@ -3,12 +3,13 @@
 //! A barrier notes what its first scope needs eventually (pending), and moves to what must come
 //! next (due) what its second scope needs. Source: turnip of Mesa 22.3.6, `tu_cmd_buffer.c`
 //! (`vk2tu_access`, `tu_flush_for_access`, `tu_flush_for_stage`, `tu6_emit_flushes`,
-//! `tu_emit_cache_flush_ccu`), `tu_cmd_buffer.h`.
+//! `tu_emit_cache_flush_ccu`), `tu_cmd_buffer.h`. Of 25.0.7, the functions of the same names in
+//! `tu_cmd_buffer.cc`; what differs names the release.
 
 mod access;
 
-use super::scopes::{Scope, Stage, WideStages, hardware_stage, sanitized};
-use crate::chips::{Chip, Feature};
+use super::scopes::{Coarse, Scope, Stage, WideStages, coarse_stage, hardware_stage, sanitized};
+use crate::chips::{Chip, Feature, Release};
 pub use access::{ACCESSES, AccessRow, Cache, Place, cache, vulkan};
 
 /// Flushes, invalidations and waits, as bits.
@@ -31,13 +32,17 @@ pub mod bits {
     pub const WAIT_FOR_IDLE: u16 = 1 << 7;
     /// Wait until the part of the command processor that runs ahead is not ahead any more.
     pub const WAIT_FOR_ME: u16 = 1 << 8;
+    /// Descriptors that were fetched: forget. Later releases only.
+    pub const DESCRIPTOR_INVALIDATE: u16 = 1 << 9;
+    /// The cache before the unified one: forget. A7xx has it; drivers of 25.0 count it for all.
+    pub const CCHE_INVALIDATE: u16 = 1 << 10;
     /// All that make data available; the command processor counts as a cache.
     pub const ALL_FLUSH: u16 = CCU_FLUSH_DEPTH | CCU_FLUSH_COLOR | CACHE_FLUSH | WAIT_MEM_WRITES;
     /// All that make data visible.
     pub const ALL_INVALIDATE: u16 =
         CCU_INVALIDATE_DEPTH | CCU_INVALIDATE_COLOR | CACHE_INVALIDATE | WAIT_FOR_ME;
     /// Names in the order of bits.
-    pub const NAMES: [&str; 9] = [
+    pub const NAMES: [&str; 11] = [
         "CCU_FLUSH_DEPTH",
         "CCU_FLUSH_COLOR",
         "CCU_INVALIDATE_DEPTH",
@@ -47,6 +52,8 @@ pub mod bits {
         "WAIT_MEM_WRITES",
         "WAIT_FOR_IDLE",
         "WAIT_FOR_ME",
+        "DESCRIPTOR_INVALIDATE",
+        "CCHE_INVALIDATE",
     ];
 }
 
@@ -140,8 +147,8 @@ pub struct Barrier {
     pub second: Side,
     /// The resource it is about.
     pub about: About,
-    /// The handling of stages above bit 31.
-    pub wide: WideStages,
+    /// The release of Mesa.
+    pub release: Release,
 }
 
 /// The resource of a barrier.
@@ -186,6 +193,12 @@ impl Caches {
         for domain in INCOHERENT.iter().filter(after) {
             due |= domain.invalidate | self.pending & bits::ALL_FLUSH & !domain.flush;
         }
+        if second & cache::DESCRIPTOR_READ != 0 {
+            due |= bits::DESCRIPTOR_INVALIDATE;
+        }
+        if second & cache::CCHE_READ != 0 {
+            due |= bits::CCHE_INVALIDATE;
+        }
         self.due |= due;
         self.pending &= !due;
     }
@@ -203,11 +216,27 @@ impl Caches {
         }
     }
 
+    /// Applies the stages of a barrier as later releases do.
+    pub fn coarse_stages(&mut self, first: Coarse, second: Coarse) {
+        let forget = bits::ALL_INVALIDATE | bits::DESCRIPTOR_INVALIDATE | bits::CCHE_INVALIDATE;
+        // What was written by the processor or the command processor is forgotten by the GPU.
+        let first = match first {
+            Coarse::Cp if self.due & forget != 0 => Coarse::Gpu,
+            first => first,
+        };
+        if first >= second {
+            self.due |= bits::WAIT_FOR_IDLE;
+            if second == Coarse::Cp {
+                self.pending |= bits::WAIT_FOR_ME;
+            }
+        }
+    }
+
     /// Applies a barrier. `place` is where attachments are.
     pub fn barrier(&mut self, barrier: &Barrier, place: Place) {
         let side = |side: Side, scope| {
             let stages = sanitized(side.stages, scope);
-            vulkan(stages, side.accesses, barrier.about, place)
+            vulkan(stages, side.accesses, barrier.about, place, barrier.release)
         };
         let discarded = match barrier.about {
             About::Memory | About::Image => 0,
@@ -216,10 +245,17 @@ impl Caches {
         };
         let first = side(barrier.first, Scope::First) | discarded;
         self.accesses(first, side(barrier.second, Scope::Second));
-        self.stages(
-            hardware_stage(barrier.first.stages, Scope::First, barrier.wide),
-            hardware_stage(barrier.second.stages, Scope::Second, barrier.wide),
-        );
+        let (before, after) = (barrier.first.stages, barrier.second.stages);
+        match barrier.release {
+            Release::Mesa22_3 => {
+                let of = |stages, scope| hardware_stage(stages, scope, WideStages::Dropped);
+                self.stages(of(before, Scope::First), of(after, Scope::Second));
+            }
+            Release::Mesa25_0 => self.coarse_stages(
+                coarse_stage(before, Scope::First),
+                coarse_stage(after, Scope::Second),
+            ),
+        }
     }
 
     /// The packets of what is due, which is not due any more.
@@ -266,6 +302,8 @@ pub enum Emitted {
     Packet(&'static str),
     /// A write of `RB_CCU_CNTL`.
     CcuControl(CcuState),
+    /// A write of `HLSQ_INVALIDATE_CMD` with all descriptor sets.
+    Invalidate,
 }
 
 /// The packets of flushes, in order. A cache that is invalidated is written back before.
@@ -273,7 +311,8 @@ pub fn emitted(due: u16, chip: &Chip) -> Vec<Emitted> {
     use Emitted::{Event, Packet};
     use bits::*;
     let ccu_flush = CCU_FLUSH_COLOR | CCU_FLUSH_DEPTH;
-    let wait_after = if chip.has(Feature::CcuFlushBug) {
+    let bug = chip.has(Feature::CcuFlushBug) && chip.release == Release::Mesa22_3;
+    let wait_after = if bug {
         WAIT_FOR_IDLE | ccu_flush
     } else {
         WAIT_FOR_IDLE
@@ -291,6 +330,7 @@ pub fn emitted(due: u16, chip: &Chip) -> Vec<Emitted> {
         (CCU_INVALIDATE_DEPTH, Event("PC_CCU_INVALIDATE_DEPTH")),
         (CACHE_FLUSH, Event("CACHE_FLUSH_TS")),
         (CACHE_INVALIDATE, Event("CACHE_INVALIDATE")),
+        (DESCRIPTOR_INVALIDATE, Emitted::Invalidate),
         (WAIT_MEM_WRITES, Packet("CP_WAIT_MEM_WRITES")),
         (wait_after, Packet("CP_WAIT_FOR_IDLE")),
         (WAIT_FOR_ME, Packet("CP_WAIT_FOR_ME")),

@@ -1,19 +1,22 @@
 //! Tiles and places of freedreno, Mesa's OpenGL driver.
 //!
-//! Source: Mesa 22.3.6, `freedreno_gmem.c` (`layout_gmem`, `calc_nbins`, `gmem_stateobj_init`,
-//! `gmem_key_init`), `fd6_gmem.c` (`use_hw_binning`).
+//! Sources: Mesa 22.3.6, `freedreno_gmem.c` (`layout_gmem`, `calc_nbins`, `gmem_stateobj_init`,
+//! `gmem_key_init`), `fd6_gmem.c` (`use_hw_binning`); of 25.0.7 the same file, whose places are aligned
+//! by the number of colour caches, and which counts the samples of depth twice.
 
 use super::tiles::{MAX_PIPES, MAX_SIZE, TileError};
-use crate::chips::{Chip, Size};
+use crate::chips::{Chip, Release, Size};
+use crate::passes::Kind;
 
 /// The largest number of attachments: eight colours, depth, stencil.
 pub const MAX_ATTACHMENTS: usize = 10;
 
-/// The alignment of places, or three times that if tiles are multiples of 96 pixels wide.
+/// The alignment of places, or three times that if tiles are multiples of 96 pixels wide; in later
+/// releases as many times as there are colour caches.
 const PAGE: u64 = 0x1000;
 
 /// The largest number of bytes of a pixel with all samples.
-const MAX_BYTES: u32 = 64;
+const MAX_BYTES: u32 = 256;
 
 /// Tiles, places and pipes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,10 +78,10 @@ impl Search<'_> {
         if tile.width > most.width || tile.height > most.height {
             return None;
         }
-        let page = if self.chip.tile_align.width == 96 {
-            3 * PAGE
-        } else {
-            PAGE
+        let page = match self.chip.release {
+            Release::Mesa22_3 if self.chip.tile_align.width == 96 => 3 * PAGE,
+            Release::Mesa22_3 => PAGE,
+            Release::Mesa25_0 => u64::from(self.chip.num_ccu) * PAGE,
         };
         let mut total = 0u64;
         let mut offsets = Vec::new();
@@ -131,6 +134,16 @@ impl Search<'_> {
         fewer(columns - 1, rows + 1)
             .or_else(|| fewer(columns + 1, rows - 1))
             .or(fit)
+    }
+}
+
+/// Bytes that a pixel of an attachment counts as: those of all samples.
+pub const fn pixel_bytes(chip: &Chip, kind: Kind, bytes: u32, samples: u32) -> u32 {
+    let all = bytes * samples;
+    match (chip.release, kind) {
+        // The size of depth is that of all samples already.
+        (Release::Mesa25_0, Kind::Depth { .. } | Kind::Stencil) => all * samples,
+        _ => all,
     }
 }
 

@@ -1,10 +1,10 @@
 //! Places of attachments in on-chip memory.
 //!
-//! Source: turnip of Mesa 22.3.6, `tu_pass.c` (`tu_render_pass_gmem_config`), `tu_clear_blit.c`
-//! (`tu_choose_gmem_layout`).
+//! Sources: turnip of Mesa 22.3.6, `tu_pass.c` (`tu_render_pass_gmem_config`), `tu_clear_blit.c`
+//! (`tu_choose_gmem_layout`); 25.0.7, `tu_pass.cc`, which draws several views to tiles too.
 
 use super::Reason;
-use crate::chips::Chip;
+use crate::chips::{Chip, Release};
 use std::num::NonZeroU32;
 
 /// The part of on-chip memory that attachments use.
@@ -194,7 +194,7 @@ pub fn places(
         limit: Err(NoGmem::Multiview),
     };
     plan.blocks = layout.size(chip) / plan.block_bytes;
-    if multiview {
+    if multiview && chip.release == Release::Mesa22_3 {
         return plan;
     }
     let attachments = &attachments[..attachments.len().min(MAX_ATTACHMENTS)];

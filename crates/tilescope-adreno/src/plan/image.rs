@@ -1,11 +1,13 @@
 //! Layouts of images: levels, layers, pitches, and the flags of compressed blocks (UBWC).
 //!
 //! Source: Mesa 22.3.6, `src/freedreno/fdl/fd6_layout.c`, `freedreno_layout.h`; turnip,
-//! `tu_image.c` (`ubwc_possible`, `tu_image_init`).
+//! `tu_image.c` (`ubwc_possible`, `tu_image_init`). Of 25.0.7 the same files; what differs names the
+//! release.
 
 mod choice;
 
 use super::formats::{FormatRow, Tiling};
+use crate::chips::{Chip, Release};
 pub use choice::{Choice, Flags, LinearCause, Mutable, PlainCause, Request, choose};
 
 /// The largest number of levels.
@@ -188,13 +190,27 @@ impl Layout {
     }
 }
 
-/// Width and height of a compressed block in pixels; `None` if pixels are too large.
-pub const fn flag_block(format: &FormatRow, cpp: u32) -> Option<(u32, u32)> {
+/// Width and height of a compressed block in pixels; `None` if pixels are too large. `cpp` is with
+/// all `samples`.
+pub const fn flag_block(
+    format: &FormatRow,
+    cpp: u32,
+    samples: u32,
+    release: Release,
+) -> Option<(u32, u32)> {
     if cpp == 2 && format.components == 2 {
         return Some((16, 8));
     }
     if let [b'Y', b'8', b'_', ..] = format.name.as_bytes() {
         return Some((32, 8));
+    }
+    if let (Release::Mesa25_0, 0..=2) = (release, cpp / samples) {
+        match samples {
+            2 => return Some((8, 4)),
+            4 => return Some((4, 4)),
+            8 => return Some((4, 2)),
+            _ => {}
+        }
     }
     match cpp.trailing_zeros() {
         0..=2 => Some((16, 4)),
@@ -226,13 +242,23 @@ struct Shape {
     height_align: u32,
     /// Width and height of the flags of level 0 in blocks, and the alignment of the height.
     flags: Option<(u32, u32, u32)>,
+    release: Release,
 }
 
 impl Shape {
-    fn new(image: Image, tiling: Tiling, flags: Flags) -> Shape {
+    fn new(chip: &Chip, image: Image, tiling: Tiling, flags: Flags) -> Shape {
         let format = image.format;
         let cpp = format.bytes * image.samples;
-        let block = flag_block(format, cpp).filter(|_| flags == Flags::Present && image.depth == 1);
+        let later = chip.release == Release::Mesa25_0;
+        let narrow = later && image.width < MIN_TILED_WIDTH;
+        // Later releases compress volumes of one level.
+        let flat = image.depth == 1 || later && image.levels == 1;
+        let block = flag_block(format, cpp, image.samples, chip.release)
+            .filter(|_| flags == Flags::Present && flat && !narrow);
+        let tiling = match narrow && !format.is_depth_or_stencil() {
+            true => Tiling::Linear,
+            false => tiling,
+        };
         let two_bytes = cpp == 2 && format.components == 2;
         let (shift, height_align) = match tiling {
             Tiling::Linear => (cpp.trailing_zeros(), 1),
@@ -259,17 +285,22 @@ impl Shape {
         Shape {
             image,
             tiling,
-            all_tiled: flags.is_some() || format.is_depth_or_stencil(),
+            all_tiled: flags.is_some() && !(later && chip.linear_levels)
+                || format.is_depth_or_stencil(),
             cpp,
             pitch0: (columns * cpp).next_multiple_of(pitch_align),
             pitch_align,
             height_align,
             flags,
+            release: chip.release,
         }
     }
 
     fn align(&self) -> u32 {
-        match (self.tiling, self.flags.is_some(), self.cpp) {
+        let format = self.image.format;
+        let page =
+            self.release == Release::Mesa25_0 && (format.is_depth_or_stencil() || format.is_r8g8());
+        match (self.tiling, self.flags.is_some() || page, self.cpp) {
             (Tiling::Linear, ..) => 64,
             (_, true, _) => 4096,
             (_, _, 1) => 64,
@@ -309,6 +340,10 @@ impl Shape {
 
     fn level_flags(&self, level: u32, offset: u64) -> Option<LevelFlags> {
         let (width, height, tall) = self.flags?;
+        // Levels that are linear have none.
+        if self.tiling(level) == Tiling::Linear {
+            return None;
+        }
         let pitch = minify(width, level).next_multiple_of(64);
         let rows = minify(height, level).next_multiple_of(tall);
         Some(LevelFlags {
@@ -338,7 +373,12 @@ impl Slices {
         }
         let mut size = (self.first >> (2 * level)).max(1);
         let not_half = shape.pitch(level) != shape.pitch(level - 1) / 2;
-        let short = shape.tiling(level) == Tiling::Tiled && shape.rows(level) < shape.height_align;
+        let short = match shape.release {
+            Release::Mesa22_3 => {
+                shape.tiling(level) == Tiling::Tiled && shape.rows(level) < shape.height_align
+            }
+            Release::Mesa25_0 => size < own,
+        };
         if not_half || short {
             size = own;
             self.least = Some(size).filter(|&s| s != 0);
@@ -351,13 +391,18 @@ impl Slices {
     }
 }
 
-/// Lays out an image. Flags are left out where pixels are too large or the image is deep.
+/// Lays out an image for a chip. Flags are left out where pixels are too large or the image is deep.
 ///
 /// # Errors
 /// A size out of range.
-pub fn layout(image: Image, tiling: Tiling, flags: Flags) -> Result<Layout, ImageError> {
+pub fn layout(
+    chip: &Chip,
+    image: Image,
+    tiling: Tiling,
+    flags: Flags,
+) -> Result<Layout, ImageError> {
     image.check()?;
-    let shape = Shape::new(image, tiling, flags);
+    let shape = Shape::new(chip, image, tiling, flags);
     let layer_first = image.dimensions != Dimensions::Three;
     let slices_of_level = |level| {
         let depth = u64::from(minify(image.depth, level));
@@ -395,7 +440,8 @@ pub fn layout(image: Image, tiling: Tiling, flags: Flags) -> Result<Layout, Imag
     if layer_first {
         size = layer_size * u64::from(image.layers);
     }
-    let all_flags = flags_size * u64::from(image.layers);
+    // Flags of a volume are those of all its slices.
+    let all_flags = flags_size * u64::from(image.layers) * u64::from(image.depth);
     for level in &mut levels {
         level.offset += all_flags;
     }

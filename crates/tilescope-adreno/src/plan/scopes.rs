@@ -190,6 +190,37 @@ pub enum WideStages {
     Kept,
 }
 
+/// A stage as later releases tell them apart: by what waits for the pipeline to be empty.
+///
+/// Source: turnip of Mesa 25.0.7, `tu_cmd_buffer.cc` (`vk2tu_single_stage`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Coarse {
+    /// The command processor, which runs ahead.
+    Cp,
+    /// Everything else on the GPU.
+    Gpu,
+    /// Work that needs no wait on the GPU.
+    Bottom,
+}
+
+/// The stage that a scope ends or begins with, as later releases tell them apart.
+pub fn coarse_stage(stages: u64, scope: Scope) -> Coarse {
+    let all = stage::ALL_GRAPHICS | stage::ALL_COMMANDS;
+    let of = |bit: u64| match scope {
+        _ if bit & (stage::DRAW_INDIRECT | stage::CONDITIONAL_RENDERING) != 0 => Coarse::Cp,
+        Scope::First if bit == stage::HOST => Coarse::Cp,
+        Scope::Second if bit == stage::HOST => Coarse::Bottom,
+        Scope::Second if bit & all != 0 => Coarse::Cp,
+        _ => Coarse::Gpu,
+    };
+    let stages = sanitized(stages, scope);
+    let bits = (0..64).map(|n| 1u64 << n).filter(|bit| stages & bit != 0);
+    match scope {
+        Scope::First => bits.map(of).max().unwrap_or(Coarse::Cp),
+        Scope::Second => bits.map(of).min().unwrap_or(Coarse::Bottom),
+    }
+}
+
 /// The stages of a scope, with the ends of the pipeline replaced by what they stand for.
 pub const fn sanitized(stages: u64, scope: Scope) -> u64 {
     let (everything, nothing) = match scope {

@@ -1,9 +1,10 @@
 //! Tiles of a framebuffer and the pipes that sort draws by tile.
 //!
-//! Source: turnip of Mesa 22.3.6, `tu_util.c` (`tu_tiling_config_*`).
+//! Sources: turnip of Mesa 22.3.6, `tu_util.c` (`tu_tiling_config_*`): tiles are divided until they
+//! fit; 25.0.7, `tu_util.cc`: of all widths, that with the fewest tiles is taken.
 
 use super::Reason;
-use crate::chips::{Chip, Size};
+use crate::chips::{Chip, Release, Size};
 
 /// The largest width and height of a framebuffer.
 pub const MAX_SIZE: u32 = 16384;
@@ -23,6 +24,8 @@ pub struct Limits {
     pub max: Size,
     /// Pixels that fit into on-chip memory.
     pub pixels: u32,
+    /// The release of Mesa that divides.
+    pub release: Release,
 }
 
 impl Limits {
@@ -35,6 +38,7 @@ impl Limits {
             },
             max,
             pixels: gmem.pixels,
+            release: chip.release,
         }
     }
 }
@@ -64,6 +68,8 @@ pub enum Cause {
     TooManyPixelsWide,
     /// The pixels did not fit; the tile was not wider than high.
     TooManyPixelsHigh,
+    /// Of all widths, this one has the fewest tiles, or of those the squarest.
+    FewestTiles,
 }
 
 impl Reason for Cause {
@@ -74,6 +80,7 @@ impl Reason for Cause {
             Cause::TooHigh => "higher than the largest tile",
             Cause::TooManyPixelsWide => "too many pixels for on-chip memory; wider than high",
             Cause::TooManyPixelsHigh => "too many pixels for on-chip memory; not wider than high",
+            Cause::FewestTiles => "the width with the fewest tiles, then the squarest",
         }
     }
 }
@@ -204,6 +211,9 @@ impl Divide {
     /// Divides until a tile is within the limits.
     fn run(&mut self, forced: Forced) -> Result<(), TileError> {
         let limits = self.limits;
+        if limits.release == Release::Mesa25_0 {
+            return self.fewest(forced);
+        }
         if forced == Forced::Binning {
             (self.count.width, self.count.height) = (2, 2);
             self.set(Cause::Forced);
@@ -223,6 +233,62 @@ impl Divide {
                 return Err(TileError::NoTileFits(self.tile.width * self.tile.height));
             }
         }
+        Ok(())
+    }
+}
+
+impl Divide {
+    /// Takes the width whose tiles are the fewest, as later releases do.
+    fn fewest(&mut self, forced: Forced) -> Result<(), TileError> {
+        let Limits {
+            align: to,
+            max,
+            pixels,
+            ..
+        } = self.limits;
+        let Size { width, height } = self.framebuffer;
+        let widest = max.width.min(align(width, to.width));
+        let highest = max.height.min(align(height, to.height));
+        let mut best: Option<(Size, Size)> = None;
+        let mut tile_width = to.width;
+        while tile_width <= widest {
+            // The highest tile that fits, then as low as the number of rows allows.
+            let fits = (pixels / tile_width).min(highest) / to.height * to.height;
+            if fits > 0 {
+                let count = Size {
+                    width: div_up(width, tile_width),
+                    height: div_up(height, fits),
+                };
+                let tile = Size {
+                    width: tile_width,
+                    height: align(div_up(height, count.height), to.height),
+                };
+                let tiles = |c: Size| u64::from(c.width) * u64::from(c.height);
+                let skew = |t: Size| t.width.abs_diff(t.height);
+                let better =
+                    best.is_none_or(|(t, c)| (tiles(count), skew(tile)) < (tiles(c), skew(t)));
+                if better {
+                    best = Some((tile, count));
+                }
+            }
+            tile_width += to.width;
+        }
+        let Some((mut tile, mut count)) = best else {
+            return Err(TileError::NoTileFits(to.width * to.height));
+        };
+        let mut cause = Cause::FewestTiles;
+        if forced == Forced::Binning {
+            if count.width == 1 && tile.width != to.width {
+                (tile.width, count.width) = (align(div_up(tile.width, 2), to.width), 2);
+                cause = Cause::Forced;
+            }
+            if count.height == 1 && tile.height != to.height {
+                (tile.height, count.height) = (align(div_up(tile.height, 2), to.height), 2);
+                cause = Cause::Forced;
+            }
+        }
+        (self.tile, self.count) = (tile, count);
+        self.steps.push(Step { cause, tile, count });
         Ok(())
     }
 }

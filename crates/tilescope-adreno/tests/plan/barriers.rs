@@ -1,6 +1,6 @@
 //! Stages, accesses and flushes.
 
-use tilescope_adreno::chips;
+use tilescope_adreno::chips::{self, Release};
 use tilescope_adreno::plan::flush::{
     About, Barrier, Caches, CcuState, Emitted, Place, Side, bits, cache, emitted, names, vulkan,
 };
@@ -130,20 +130,20 @@ fn stages_of_scopes() {
 /// `COPY` alone is not waited for, unlike one named by `ALL_TRANSFER`.
 #[test]
 fn wide_stages_are_dropped() {
-    let wait = |bit, wide| {
+    let wait = |bit, release| {
         let mut caches = Caches::default();
         let barrier = Barrier {
             first: side(bit, 0),
             second: side(stage::DRAW_INDIRECT, 0),
             about: About::Memory,
-            wide,
+            release,
         };
         caches.barrier(&barrier, Place::Sysmem);
         caches.due & bits::WAIT_FOR_IDLE != 0
     };
-    assert!(wait(stage::ALL_TRANSFER, WideStages::Dropped));
-    assert!(!wait(stage::COPY, WideStages::Dropped));
-    assert!(wait(stage::COPY, WideStages::Kept));
+    assert!(wait(stage::ALL_TRANSFER, Release::Mesa22_3));
+    assert!(!wait(stage::COPY, Release::Mesa22_3));
+    assert!(wait(stage::COPY, Release::Mesa25_0));
 }
 
 /// T63: each stage has a unit, and each bit one row.
@@ -182,7 +182,7 @@ fn units_of_stages() {
 #[test]
 fn caches_of_accesses() {
     let all = stage::ALL_COMMANDS;
-    let of = |accesses, about, place| vulkan(all, accesses, about, place);
+    let of = |accesses, about, place| vulkan(all, accesses, about, place, Release::Mesa22_3);
     let rows = [
         // The command processor, and the processor.
         (1, cache::SYSMEM_READ, cache::SYSMEM_READ),
@@ -258,6 +258,7 @@ fn caches_of_accesses() {
         memory_write,
         About::Memory,
         Place::Sysmem,
+        Release::Mesa22_3,
     );
     assert_eq!(compute, cache::UCHE_WRITE);
 }
@@ -285,7 +286,7 @@ fn packets_of_flushes() {
         emitted(bits::CCU_FLUSH_COLOR, a635),
         [flush, Emitted::Packet("CP_WAIT_FOR_IDLE")]
     );
-    let all: Vec<&str> = names(0x1ff).collect();
+    let all: Vec<&str> = names(0x7ff).collect();
     assert_eq!(all, bits::NAMES);
 }
 

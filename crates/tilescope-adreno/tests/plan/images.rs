@@ -3,13 +3,17 @@
 use crate::vectors::{VECTORS, Vector};
 use proptest::prelude::*;
 use std::collections::HashSet;
-use tilescope_adreno::chips;
+use tilescope_adreno::chips::{self, Chip, Release};
 use tilescope_adreno::plan::formats::{Tiling, named};
 use tilescope_adreno::plan::image::{
     Choice, Dimensions, Flags, Image, Layout, LinearCause, Mutable, PlainCause, Request, choose,
     flag_block, layout,
 };
 use tilescope_adreno::plan::tiled::{Banks, Macrotile, Tiled};
+
+fn a630() -> &'static Chip {
+    chips::named("a630").expect("a chip")
+}
 
 fn plane(name: &str, width: u32, height: u32) -> Image {
     Image::plane(named(name).expect("a format"), width, height)
@@ -24,7 +28,7 @@ fn of(vector: &Vector) -> Layout {
         levels: vector.levels.len() as u32,
         ..plane(vector.format, width, height)
     };
-    layout(image, vector.tiling, vector.flags).expect("a layout")
+    layout(a630(), image, vector.tiling, vector.flags).expect("a layout")
 }
 
 /// T34, T35, T36: the layouts of the vendor's driver.
@@ -67,7 +71,11 @@ fn blocks_of_flags() {
         ("R8G8_UNORM", 2, Some((16, 4))),
     ] {
         let row = named(format).expect("a format");
-        assert_eq!(flag_block(row, row.bytes * samples), wanted, "{format}");
+        assert_eq!(
+            flag_block(row, row.bytes * samples, samples, Release::Mesa22_3),
+            wanted,
+            "{format}"
+        );
     }
     // One byte a block, before the pixels, layer by layer: 1920x1080 has 120x270 blocks, of
     // which rows are a multiple of 64 and columns of 16.
@@ -75,7 +83,7 @@ fn blocks_of_flags() {
         layers: 3,
         ..plane("R8G8B8A8_UNORM", 1920, 1080)
     };
-    let got = layout(image, Tiling::Tiled, Flags::Present).expect("a layout");
+    let got = layout(a630(), image, Tiling::Tiled, Flags::Present).expect("a layout");
     let flags = got.levels[0].flags.expect("flags");
     assert_eq!((flags.pitch, flags.size), (128, 128 * 272 + 2048));
     assert_eq!(got.levels[0].offset, 3 * flags.size);
@@ -91,7 +99,7 @@ fn layers_and_slices() {
         layers: 2,
         ..plane("R8G8B8A8_UNORM", 64, 64)
     };
-    let got = layout(array, Tiling::Linear, Flags::Absent).expect("a layout");
+    let got = layout(a630(), array, Tiling::Linear, Flags::Absent).expect("a layout");
     assert!(got.layer_first);
     let offsets: Vec<u64> = got.levels.iter().map(|l| l.offset).collect();
     assert_eq!(offsets, [0, 256 * 64, 256 * 64 + 256 * 32]);
@@ -104,7 +112,7 @@ fn layers_and_slices() {
         layers: 1,
         ..array
     };
-    let got = layout(volume, Tiling::Linear, Flags::Absent).expect("a layout");
+    let got = layout(a630(), volume, Tiling::Linear, Flags::Absent).expect("a layout");
     // All slices of a level come one after another: 4, 2, 1 slices. A level whose pitch
     // cannot halve is the least; it stays a multiple of 4096.
     assert!(!got.layer_first);
@@ -122,7 +130,7 @@ fn narrow_levels_are_linear() {
             levels: 7,
             ..plane(name, 64, 64)
         };
-        let got = layout(image, Tiling::Tiled, flags).expect("a layout");
+        let got = layout(a630(), image, Tiling::Tiled, flags).expect("a layout");
         let tiled = got.levels.iter().filter(|l| l.tiling == Tiling::Tiled);
         tiled.count()
     };
@@ -151,11 +159,16 @@ fn sizes_out_of_range_are_refused() {
         Image { layers: 0, ..base },
     ] {
         assert!(
-            layout(bad, Tiling::Tiled, Flags::Present).is_err(),
+            layout(a630(), bad, Tiling::Tiled, Flags::Present).is_err(),
             "{bad:?}"
         );
     }
-    let error = layout(Image { width: 0, ..base }, Tiling::Linear, Flags::Absent);
+    let error = layout(
+        a630(),
+        Image { width: 0, ..base },
+        Tiling::Linear,
+        Flags::Absent,
+    );
     let message = error.expect_err("is refused").to_string();
     assert_eq!(message, "the image has width 0; it must be 1 to 16384");
 }
@@ -371,7 +384,7 @@ proptest! {
         let single = plane(name, width, height);
         let bytes = single.format.bytes;
         let image = Image { samples, ..single };
-        let got = layout(image, Tiling::Tiled, Flags::Absent).expect("a layout");
+        let got = layout(a630(), image, Tiling::Tiled, Flags::Absent).expect("a layout");
         prop_assert_eq!(got.cpp, bytes * samples);
         let level = got.levels[0];
         let banks = Banks { highest_bit: 15, levels: 6, macrotile: Macrotile::Four };
@@ -411,7 +424,7 @@ proptest! {
         };
         let tiling = if tiled { Tiling::Tiled } else { Tiling::Linear };
         let flags = if present && tiled { Flags::Present } else { Flags::Absent };
-        let got = layout(image, tiling, flags).expect("a layout");
+        let got = layout(a630(), image, tiling, flags).expect("a layout");
         let mut ranges = Vec::new();
         for (n, level) in got.levels.iter().enumerate() {
             let slices = if volume { (image.depth >> n).max(1) } else { image.layers };

@@ -1,7 +1,7 @@
 //! Chips, places in on-chip memory, tiles, pipes, modes.
 
 use proptest::prelude::*;
-use tilescope_adreno::chips::{self, CHIPS, Chip, Size};
+use tilescope_adreno::chips::{self, CHIPS, Chip, Release, Size};
 use tilescope_adreno::plan::device::{Found, Identity, Version, identify};
 use tilescope_adreno::plan::gmem::{
     Attachment, CacheNeed, GmemLayout, GmemPlan, NoGmem, Pixels, Plane, layout, places,
@@ -225,8 +225,9 @@ fn words_of_pipes() {
 fn framebuffers_that_cannot_be_divided() {
     let limits = Limits {
         align: size(32, 32),
-        max: size(1024, 2032),
+        max: size(1024, 1008),
         pixels: 4096,
+        release: Release::Mesa22_3,
     };
     let bad = |framebuffer, limits| divide(framebuffer, limits, Forced::Nothing).expect_err("bad");
     assert_eq!(bad(size(0, 1), limits), TileError::Framebuffer(0, 1));

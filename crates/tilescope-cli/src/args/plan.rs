@@ -41,6 +41,9 @@ pub struct PlanArgs {
     /// Write a PNG of the tiles and the pipes that sort their draws
     #[arg(long, value_name = "FILE")]
     pub image: Option<PathBuf>,
+    /// The release of Mesa whose decisions are planned
+    #[arg(long, value_name = "RELEASE")]
+    pub mesa: Option<String>,
     /// Compare the render passes of a recording of an Adreno driver (.rd, or a dump of Linux's msm)
     /// with the decisions of its driver
     #[arg(

@@ -7,6 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 use tilescope_families::{Decision, ExplainedPass, Registry};
 
+use crate::args::PlanArgs;
 use crate::exit::{Failure, Finish};
 use crate::recording;
 use crate::screen::Screen;
@@ -64,7 +65,7 @@ fn object(pass: &ExplainedPass) -> Pass<'_> {
 /// Explains the recording `path`.
 pub fn command(
     path: &Path,
-    json: bool,
+    args: &PlanArgs,
     families: Registry,
     out: &mut Screen<'_>,
 ) -> Result<Finish, Failure> {
@@ -79,14 +80,16 @@ pub fn command(
         let help = format!("known are {}", known.join(" and "));
         return Err(Failure::new(message, Some(&help)));
     };
-    let explanation = recording::open(path, format)?.explain();
+    let recording = recording::open(path, format)?;
+    let explanation = recording.explain(args.mesa.as_deref());
+    let explanation = explanation.map_err(|e| Failure::new(e, None))?;
     let all = || explanation.passes.iter().flat_map(rows);
     let decisions = all().count();
     let differing = all().filter(|d| !d.agrees()).count();
-    if json {
+    if args.json {
         out.json(&Explained {
             chip: explanation.chip,
-            driver: explanation.driver,
+            driver: explanation.driver.as_deref(),
             notes: &explanation.notes,
             passes: explanation.passes.iter().map(object).collect(),
             decisions,
@@ -94,7 +97,7 @@ pub fn command(
         })?;
         return Ok(Finish::Done);
     }
-    match explanation.driver {
+    match &explanation.driver {
         Some(driver) => writeln!(out, "{}, {driver}", explanation.chip)?,
         None => writeln!(out, "{}", explanation.chip)?,
     }

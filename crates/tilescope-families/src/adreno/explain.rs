@@ -8,15 +8,12 @@ use super::PLANNER;
 use crate::{Decision, ExplainedPass, Explanation};
 
 /// The decisions about all passes, with the limits of `chip`.
-pub(super) fn explanation(
-    chip: &'static Chip,
-    passes: &Passes,
-    mut notes: Vec<String>,
-) -> Explanation {
+pub(super) fn explanation(chip: &Chip, passes: &Passes, mut notes: Vec<String>) -> Explanation {
     let driver = match passes.driver {
         Driver::Turnip => PLANNER.driver,
-        Driver::Freedreno => "freedreno 22.3",
+        Driver::Freedreno => "freedreno",
     };
+    let driver = format!("{driver} {}", chip.release.name());
     if passes.more_passes > 0 {
         notes.push(format!(
             "{} more render passes are left out",

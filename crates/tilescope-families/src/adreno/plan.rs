@@ -1,6 +1,6 @@
 //! The decisions of turnip for Adreno 6xx.
 
-use tilescope_adreno::chips::{self, CHIPS, Chip, Size};
+use tilescope_adreno::chips::{self, CHIPS, Chip, Release, Size};
 use tilescope_adreno::plan::Reason;
 use tilescope_adreno::plan::formats::{FormatRow, Tiling, Use, named};
 use tilescope_adreno::plan::gmem::{Attachment, GmemLayout, GmemPlan, Pixels, Plane, places};
@@ -12,10 +12,21 @@ use crate::{Fact, Pass, PassPlace, PassPlan, Planner, Section, TileGrid, TileGro
 
 /// The decisions of turnip.
 pub static PLANNER: Planner = Planner {
-    driver: "turnip 22.3",
+    driver: "turnip",
+    releases: &[Release::Mesa22_3.name(), Release::Mesa25_0.name()],
     chips: || CHIPS.iter().map(|c| c.name).collect(),
     pass,
 };
+
+/// The release of a name; the usual one without a name.
+pub(super) fn release(name: Option<&str>) -> Result<Release, String> {
+    let Some(name) = name else {
+        return Ok(Release::default());
+    };
+    let known = PLANNER.releases.join(" and ");
+    let unknown = || format!("the decisions of Mesa {name} are not known; {known} are");
+    Release::named(name).ok_or_else(unknown)
+}
 
 /// Samples that the hardware has.
 const SAMPLES: [u32; 3] = [1, 2, 4];
@@ -60,6 +71,7 @@ fn attachment(format: &str, samples: u32) -> Result<(&'static FormatRow, Attachm
 
 fn pass(chip: &str, pass: &Pass) -> Result<PassPlan, String> {
     let chip = chips::named(chip).ok_or_else(|| format!("there is no chip {chip}"))?;
+    let chip = &chip.of(release(pass.release.as_deref())?);
     let mut rows = Vec::new();
     for a in &pass.attachments {
         rows.push(attachment(&a.format, a.samples)?);
@@ -210,7 +222,7 @@ fn pipes(tiles: &TilePlan) -> Section {
 /// Format and layout of the image of an attachment.
 fn memory_of(chip: &Chip, image: Image) -> Result<Section, String> {
     let choice = choose(chip, &image, &Request::default());
-    let got = layout(image, choice.tiling(), choice.flags()).map_err(|e| e.to_string())?;
+    let got = layout(chip, image, choice.tiling(), choice.flags()).map_err(|e| e.to_string())?;
     let mut facts = Vec::new();
     if let Some(native) = image.format.native(Use::Render, choice.tiling()) {
         let value = format!("{}, {}", native.format, native.swap.letters());
@@ -269,6 +281,7 @@ mod tests {
             attachments: attachments.collect(),
             draws: 6,
             place: PassPlace::Chosen,
+            release: None,
         };
         (PLANNER.pass)(chip, &pass)
     }

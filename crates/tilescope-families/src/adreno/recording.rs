@@ -339,12 +339,13 @@ impl Recording for Opened {
         let _ = self.source.streams(each);
     }
 
-    fn explain(&self) -> Explanation {
+    fn explain(&self, release: Option<&str>) -> Result<Explanation, String> {
+        let release = super::plan::release(release)?;
         let Some(chip) = self.nearest() else {
-            return Explanation::default();
+            return Ok(Explanation::default());
         };
         let notes = self.substitute(chip).into_iter().collect();
-        explanation(chip, &self.passes(), notes)
+        Ok(explanation(&chip.of(release), &self.passes(), notes))
     }
 
     fn check(&self) -> RecordingCheck {

@@ -21,8 +21,6 @@ pub enum HangDump {
     File,
     /// Clients read it with this ioctl.
     Ioctl(&'static str),
-    /// Linux writes a file, which is not implemented.
-    Missing,
 }
 
 /// A driver of Linux.

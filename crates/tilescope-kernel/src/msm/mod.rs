@@ -6,12 +6,14 @@
 //! | file | what |
 //! | --- | --- |
 //! | [`bo`] | buffers: creating, waiting, purging |
+//! | [`dump`] | the dump of a job that hung |
 //! | [`info`] | addresses, names and metadata of buffers |
 //! | [`params`] | properties of the chip |
 //! | [`queue`] | submit queues and their fences |
 //! | [`submit`] | submissions: arguments, buffers, order |
 
 pub mod bo;
+pub mod dump;
 pub mod info;
 pub mod params;
 pub mod queue;
@@ -170,6 +172,10 @@ pub(crate) struct FileState {
 pub(crate) struct State {
     /// The file whose job was last.
     file: Option<FileId>,
+    /// Jobs that were numbered.
+    jobs: u32,
+    /// Whether a job has hung: Linux keeps the first dump only.
+    is_dumped: bool,
 }
 
 /// Resources of a job, held until it is done.
@@ -179,6 +185,8 @@ pub(crate) struct OwnJob {
     buffers: Vec<submit::Listed>,
     /// The places of command buffers that run only if another file's job was last.
     restores: Vec<usize>,
+    /// The number of the job, from 1; 0 before it has one.
+    number: u32,
 }
 
 impl Driver for Msm {
@@ -194,7 +202,7 @@ impl Driver for Msm {
     const TIMELINE: &'static str = "gpu-ring-0";
     /// It uses any memory; this is a common size of boards with SC7180.
     const MEMORY: u64 = 4 << 30;
-    const HANG_DUMP: HangDump = HangDump::Missing;
+    const HANG_DUMP: HangDump = HangDump::File;
 
     type Bo = bo::Bo;
     type File = FileState;
@@ -244,6 +252,8 @@ impl Driver for Msm {
         for listed in &job.own.buffers {
             listed.object.reservation.used_by(fence, listed.with);
         }
+        state.jobs += 1;
+        job.own.number = state.jobs;
         if state.file.replace(job.own.file) == Some(job.own.file) {
             let mut place = 0;
             job.submission.work.retain(|_: &Work| {
@@ -258,11 +268,16 @@ impl Driver for Msm {
     fn end(_: &MsmDevice, _: &OwnJob, _: &mut dyn Device, _: &mut Context<'_>, _: &Outcome) {}
 
     /// Source: Linux `msm_gpu.c`, `recover_worker`: the fault counts for the file and the queue, and
-    /// the hardware is reset. The job counts as done.
+    /// the hardware is reset after a dump. The job counts as done.
     fn recover(k: &MsmDevice, job: &mut Built<Self>, device: &mut dyn Device) {
         if let Ok(file) = k.state().file(job.own.file) {
             file.driver.faults += 1;
             file.driver.queues.fault(job.own.queue);
+        }
+        let is_first = !std::mem::replace(&mut k.state().driver.is_dumped, true);
+        let mut watcher = k.watcher();
+        if is_first && watcher.wants_dump() {
+            watcher.dump(&dump::dump(k.driver.chip, job, job.own.number));
         }
         device.reset();
     }

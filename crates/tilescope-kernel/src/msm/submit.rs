@@ -185,6 +185,7 @@ fn build(
                 queue,
                 buffers,
                 restores,
+                number: 0,
             },
         },
         out,

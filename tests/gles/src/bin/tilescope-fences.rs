@@ -5,6 +5,9 @@
 #[allow(dead_code, reason = "shared with programs that use more of it")]
 #[path = "../context.rs"]
 mod context;
+#[allow(dead_code, reason = "shared with programs that use more of it")]
+#[path = "../image.rs"]
+mod image;
 
 use std::ffi::{c_int, c_void};
 use std::process::ExitCode;

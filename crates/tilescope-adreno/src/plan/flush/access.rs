@@ -1,6 +1,7 @@
 //! Accesses: the caches that accesses of Vulkan go through.
 
 use super::About;
+use crate::chips::Release;
 use crate::plan::scopes::stage;
 
 /// Bits of accesses by cache.
@@ -31,6 +32,10 @@ pub mod cache {
     pub const SYSMEM_WRITE: u16 = 1 << 11;
     /// Writes of the command processor, which take effect later.
     pub const CP_WRITE: u16 = 1 << 12;
+    /// Reads of descriptors in buffers, of which some were fetched before.
+    pub const DESCRIPTOR_READ: u16 = 1 << 13;
+    /// Reads through the cache before the unified one, which A7xx has.
+    pub const CCHE_READ: u16 = 1 << 14;
 }
 
 use cache::*;
@@ -68,6 +73,19 @@ pub struct AccessRow {
     pub writes: bool,
     /// The access in Vulkan's words.
     pub what: &'static str,
+    /// Bits that only later releases know, and the caches that they add.
+    pub later: Later,
+}
+
+/// Additions of later releases to a row.
+#[derive(Clone, Copy, Debug)]
+pub enum Later {
+    /// Nothing.
+    Same,
+    /// Accesses that only `VkAccessFlags2` has, and caches.
+    More(u64, u16),
+    /// The row itself.
+    Row,
 }
 
 const MEMORY_READ: u64 = 1 << 15;
@@ -84,6 +102,7 @@ const fn read(what: &'static str, accesses: u64, stages: u64, cache: Cache) -> A
         cache,
         writes: false,
         what,
+        later: Later::Same,
     }
 }
 
@@ -94,11 +113,22 @@ const fn write(what: &'static str, accesses: u64, stages: u64, cache: Cache) -> 
         cache,
         writes: true,
         what,
+        later: Later::Same,
     }
 }
 
+impl AccessRow {
+    const fn later(mut self, later: Later) -> AccessRow {
+        self.later = later;
+        self
+    }
+}
+
+/// Reads of sampled images, of storage, and of tables of shaders.
+const SHADER_READS: u64 = 1 << 32 | 1 << 33 | 1 << 40;
+
 /// Every access. Reads and writes of storage and of sampled images that only `VkAccessFlags2`
-/// tells apart are in none: turnip 22.3.6 does not know their bits.
+/// tells apart are known to later releases only: turnip 22.3.6 does not know their bits.
 #[rustfmt::skip]
 pub static ACCESSES: &[AccessRow] = &[
     read(
@@ -121,13 +151,22 @@ pub static ACCESSES: &[AccessRow] = &[
         1 << 1 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5,
         stage::INDEX_INPUT | stage::VERTEX_INPUT | stage::VERTEX_ATTRIBUTE_INPUT | stage::SHADERS | GRAPHICS,
         Cache::Always(UCHE_READ),
-    ),
+    )
+    .later(Later::More(SHADER_READS, CCHE_READ)),
+    read(
+        "descriptors in buffers",
+        1 << 41,
+        stage::SHADERS | GRAPHICS,
+        Cache::Always(UCHE_READ | DESCRIPTOR_READ | CCHE_READ),
+    )
+    .later(Later::Row),
     write(
         "shaders, transform feedback",
         1 << 6 | 1 << 25,
         stage::TRANSFORM_FEEDBACK | stage::SHADERS | GRAPHICS,
         Cache::Always(UCHE_WRITE),
-    ),
+    )
+    .later(Later::More(1 << 34, 0)),
     read(
         "colour attachments",
         1 << 7 | 1 << 19,
@@ -159,14 +198,25 @@ pub static ACCESSES: &[AccessRow] = &[
         TRANSFERS | stage::CLEAR | stage::ALL_COMMANDS,
         Cache::Transfer,
     ),
-    read("transfers", 1 << 11, TRANSFERS | stage::ALL_COMMANDS, Cache::Always(UCHE_READ)),
+    read("transfers", 1 << 11, TRANSFERS | stage::ALL_COMMANDS, Cache::Always(UCHE_READ))
+        .later(Later::More(0, CCHE_READ)),
 ];
 
 /// The accesses by cache of one side of a barrier.
-pub fn vulkan(stages: u64, accesses: u64, about: About, place: Place) -> u16 {
-    let hit = |row: &&AccessRow| row.accesses & accesses != 0 && row.stages & stages != 0;
+pub fn vulkan(stages: u64, accesses: u64, about: About, place: Place, release: Release) -> u16 {
+    let hit = |row: &&AccessRow| {
+        let known = match (row.later, release) {
+            (Later::Row, Release::Mesa22_3) => 0,
+            (Later::More(more, _), Release::Mesa25_0) => row.accesses | more,
+            _ => row.accesses,
+        };
+        known & accesses != 0 && row.stages & stages != 0
+    };
     let rows = ACCESSES.iter().filter(hit);
-    rows.fold(0, |all, row| {
+    rows.fold(0, |mut all, row| {
+        if let (Later::More(_, caches), Release::Mesa25_0) = (row.later, release) {
+            all |= caches;
+        }
         let direct = if row.writes {
             SYSMEM_WRITE
         } else {

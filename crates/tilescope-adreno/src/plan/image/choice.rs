@@ -1,7 +1,7 @@
 //! The choice of tiles and compression for an image.
 
 use super::{Dimensions, Image};
-use crate::chips::{Chip, Feature};
+use crate::chips::{Chip, Feature, Release};
 use crate::plan::Reason;
 use crate::plan::formats::Tiling;
 
@@ -56,6 +56,8 @@ pub enum LinearCause {
     Views,
     /// Two components of a byte are tiled only if they are compressed.
     UncompressedR8G8,
+    /// Later releases tile no image of less than 16 pixels across.
+    Narrow,
 }
 
 impl Reason for LinearCause {
@@ -66,6 +68,7 @@ impl Reason for LinearCause {
             LinearCause::OneDimension => "an image of one dimension gains nothing from tiles",
             LinearCause::Views => "views may have formats that tiles hold differently",
             LinearCause::UncompressedR8G8 => "R8G8 is tiled only if it is compressed",
+            LinearCause::Narrow => "it has less than 16 pixels across",
         }
     }
 }
@@ -92,6 +95,8 @@ pub enum PlainCause {
     Multisampled,
     /// Views have formats that are compressed differently.
     Views,
+    /// Later releases compress no image of less than 16 pixels across.
+    Narrow,
     /// A setting turns it off.
     Off,
 }
@@ -108,6 +113,7 @@ impl Reason for PlainCause {
             PlainCause::StencilSampled => "its stencil is sampled",
             PlainCause::Multisampled => "it has several samples, and the chip is an early one",
             PlainCause::Views => "views may have formats that are compressed differently",
+            PlainCause::Narrow => "it has less than 16 pixels across",
             PlainCause::Off => "compression is turned off",
         }
     }
@@ -147,14 +153,17 @@ const UNTILED: [&str; 3] = ["G8_B8_R8_420_UNORM", "R8G8_R8B8_UNORM", "G8R8_B8R8_
 
 fn format_plain(chip: &Chip, image: &Image, request: &Request) -> Option<PlainCause> {
     let format = image.format;
+    let later = chip.release == Release::Mesa25_0;
     // Video formats of two planes share a row of one byte, but are not blocks.
     if format.is_block() || matches!(format.name, "R9G9B9E5_FLOAT" | "S8_UINT") {
         Some(PlainCause::Format)
     } else if format.is_snorm() {
         Some(PlainCause::Snorm)
-    } else if !chip.has(Feature::Ubwc8Bpp) && format.name.starts_with("R8_") {
+    } else if !chip.has(Feature::Ubwc8Bpp)
+        && (format.name.starts_with("R8_") || later && format.bytes == 1)
+    {
         Some(PlainCause::OneByte)
-    } else if image.dimensions == Dimensions::Three {
+    } else if image.dimensions == Dimensions::Three && (!later || image.levels > 1) {
         Some(PlainCause::Volume)
     } else if request.storage {
         Some(PlainCause::Storage)
@@ -163,7 +172,10 @@ fn format_plain(chip: &Chip, image: &Image, request: &Request) -> Option<PlainCa
         && request.stencil_sampled
     {
         Some(PlainCause::StencilSampled)
-    } else if !chip.has(Feature::Z24UintS8Uint) && image.samples > 1 {
+    } else if !chip.has(Feature::Z24UintS8Uint)
+        && image.samples > 1
+        && (!later || matches!(format.name, "Z24_UNORM_S8_UINT" | "Z24X8_UNORM"))
+    {
         Some(PlainCause::Multisampled)
     } else {
         None
@@ -195,7 +207,15 @@ pub fn choose(chip: &Chip, image: &Image, request: &Request) -> Choice {
     if request.compression_off {
         plain = plain.or(Some(PlainCause::Off));
     }
-    if image.format.is_r8g8() && plain.is_some() {
+    let narrow = image.width < super::MIN_TILED_WIDTH;
+    if narrow && chip.release == Release::Mesa25_0 {
+        plain = plain.or(Some(PlainCause::Narrow));
+        if !image.format.is_depth_or_stencil() {
+            linear = linear.or(Some(LinearCause::Narrow));
+        }
+    }
+    // Later releases found no fault with tiles of two bytes.
+    if image.format.is_r8g8() && plain.is_some() && chip.release == Release::Mesa22_3 {
         linear = linear.or(Some(LinearCause::UncompressedR8G8));
     }
     Choice { linear, plain }

@@ -5,6 +5,6 @@ mod garbage;
 mod jobs;
 mod params;
 mod perfmons;
-mod rig;
+pub mod rig;
 mod rules;
 mod spaces;

@@ -1,5 +1,6 @@
 //! Submissions.
 
+use tilescope_adreno::devcore;
 use tilescope_kernel::Errno;
 
 use super::rig::*;
@@ -163,4 +164,34 @@ fn faults_are_counted() {
     assert_eq!(query.0, Ok(0));
     assert_eq!(rig.memory.get(to), [1, 0, 0, 0]);
     assert_eq!(given.lock().unwrap().resets, 1);
+}
+
+#[test]
+fn the_first_job_that_stops_is_dumped() {
+    let (rig, given) = machine("a635", |_| {});
+    let c = rig.open();
+    let stream = new(c, 8192);
+    let at = iova(c, stream);
+    assert_eq!(Submit::of(stream).submit(c), Ok((1, -1)));
+    write(c, stream, STOP);
+    for fence in [2, 3] {
+        assert_eq!(Submit::of(stream).submit(c), Ok((fence, -1)));
+    }
+    assert_eq!(given.lock().unwrap().resets, 2);
+    let (_, seen) = rig.end();
+    assert_eq!(seen.dumps.len(), 1);
+    let text = std::str::from_utf8(&seen.dumps[0]).unwrap();
+    let dump = devcore::read(text).unwrap();
+    assert_eq!((dump.gpu_id, dump.version), (0, [6, 3, 5, 0]));
+    let ring = &dump.rings[0];
+    assert_eq!((ring.last_fence, ring.retired_fence), (2, 1));
+    // CP_INDIRECT_BUFFER to the stream.
+    let words = [0x70bf_8003, at as u32, (at >> 32) as u32];
+    assert_eq!(ring.memory.words[..3], words);
+    assert_eq!((ring.read, ring.write), (0, ring.memory.words.len() as u32));
+    let [buffer] = dump.buffers.as_slice() else {
+        panic!("{} buffers", dump.buffers.len());
+    };
+    assert_eq!((buffer.address, buffer.size), (at, 8192));
+    assert_eq!(buffer.words, [STOP]);
 }

@@ -1,9 +1,8 @@
 //! A client of msm.
 
 mod buffers;
-mod garbage;
 mod jobs;
 mod params;
-mod rig;
+pub mod rig;
 mod rules;
 mod timelines;
