@@ -68,6 +68,8 @@ pub(super) enum Arg {
     Reg(Field),
     /// A register whose precision is that of the type.
     TypedReg(Field),
+    /// A register to which a number may be added.
+    OffsetReg(Field),
     /// A number.
     Count(Field),
     /// Memory at a register and an offset.

@@ -1,7 +1,7 @@
 //! Rows of instructions, and the forms of their text.
 
 use super::args::Arg;
-use super::fields::IMMED;
+use super::fields::{HAS_OFFSET, IMMED, OFFSET_HI, OFFSET_LO};
 use super::op::{Op, ROWS};
 use super::suffix::Suffix;
 use std::sync::LazyLock;
@@ -97,7 +97,7 @@ pub struct OpRow {
 impl OpRow {
     /// Whether the fixed bits of the row are those of the word.
     pub const fn matches(&self, word: u64) -> bool {
-        word & self.fixed.mask == self.fixed.value
+        without_offset(word) & self.fixed.mask == self.fixed.value
     }
 
     /// Whether some word matches both rows.
@@ -143,6 +143,25 @@ static CANDIDATES: LazyLock<Vec<Vec<&'static OpRow>>> = LazyLock::new(|| {
     (0..1 << KEY_BITS).map(of).collect()
 });
 
+/// Stores to a buffer or an image and loads from it, with an offset.
+const AT_OFFSET: Fixed = at(63, 61, 6)
+    .and(at(53, 52, 0b10))
+    .and(at(40, 40, 0))
+    .and(at(23, 20, 0b1110))
+    .and(at(0, 0, 0));
+
+/// `word` without the offset of an access to a buffer or an image. It is where other
+/// instructions have their opcode, so such a word looks like two instructions, of which the
+/// compiler emits this one. Source: Mesa 25.0, ir3-cat6.xml.
+const fn without_offset(word: u64) -> u64 {
+    let (store, load) = (0b01_1101, 0b00_0110);
+    let opcode = word >> 14 & 0x3f;
+    match word & AT_OFFSET.mask == AT_OFFSET.value && (opcode == store || opcode == load) {
+        true => word & !(HAS_OFFSET.mask() | OFFSET_HI.mask() | OFFSET_LO.mask()),
+        false => word,
+    }
+}
+
 /// Finds the row of a word; `None` if the word is not an instruction of the a6xx.
 ///
 /// ```
@@ -151,7 +170,8 @@ static CANDIDATES: LazyLock<Vec<Vec<&'static OpRow>>> = LazyLock::new(|| {
 /// assert!(decode(0x0600000000000000).is_none());
 /// ```
 pub fn decode(word: u64) -> Option<Inst> {
-    let candidates = &CANDIDATES[(word >> (64 - KEY_BITS)) as usize];
+    let key = without_offset(word) >> (64 - KEY_BITS);
+    let candidates = &CANDIDATES[key as usize];
     let row = candidates.iter().find(|row| row.matches(word))?;
     Some(Inst { row, word })
 }

@@ -458,6 +458,16 @@ pub(super) static BUFFER_ACCESS: Form = memory(
     ],
 );
 
+/// Loads and stores may add a number (Mesa 25.0, ir3-cat6.xml; 22.3 has no name for its bits).
+pub(super) static BUFFER_AT_OFFSET: Form = Form {
+    args: &[
+        Arg::TypedReg(DST),
+        Arg::OffsetReg(SRC2_6),
+        Arg::RegOrNumber(BUFFER, Number::Direct),
+    ],
+    ..BUFFER_ACCESS
+};
+
 pub(super) static BARRIER: Form = memory(
     &[
         Suffix::Flag(G7, ".g"),

@@ -225,9 +225,15 @@ const fn bindless(opcode: u64, bits: Fixed, form: &'static Form) -> Encoding {
     full(base.and(at(19, 14, opcode)).and(bits), form)
 }
 
-const fn buffer(opcode: u64, group: u64, bits: Fixed) -> Encoding {
-    let group = at(53, 52, group).and(at(23, 20, 0b0110));
-    bindless(opcode, group.and(bits), &BUFFER_ACCESS)
+const fn buffer(opcode: u64) -> Encoding {
+    let group = at(53, 52, 0b11).and(at(23, 20, 0b0110));
+    bindless(opcode, group, &BUFFER_ACCESS)
+}
+
+/// A load or a store, without an offset: see `without_offset`.
+const fn buffer_at_offset(opcode: u64, bits: Fixed) -> Encoding {
+    let group = at(53, 52, 0b10).and(at(23, 20, 0b0110));
+    bindless(opcode, group.and(bits), &BUFFER_AT_OFFSET)
 }
 
 const fn identity(opcode: u64, bits: Fixed) -> Encoding {
@@ -441,17 +447,17 @@ ops! {
     GetWId = "getwid", identity(0b100101, at(22, 22, 1)), "Number of the wave.";
     GetFiberId = "getfiberid", identity(0b100110, at(23, 22, 0b11)), "Number of the fiber in its wave.";
     ResInfoB = "resinfo.b", bindless(0b001111, at(53, 53, 1).and(at(23, 20, 0b0110)).and(at(0, 0, 0)), &RESOURCE_INFO_B), "Size of a buffer or an image.";
-    StibB = "stib.b", buffer(0b011101, 0b10, at(0, 0, 0)), "Stores to a buffer or an image.";
-    LdibB = "ldib.b", buffer(0b000110, 0b10, NOTHING), "Loads from a buffer or an image.";
-    AtomicBAdd = "atomic.b.add", buffer(0b010000, 0b11, NOTHING), "Adds in a buffer or an image.";
-    AtomicBSub = "atomic.b.sub", buffer(0b010001, 0b11, NOTHING), "Subtracts in a buffer or an image.";
-    AtomicBXchg = "atomic.b.xchg", buffer(0b010010, 0b11, NOTHING), "Exchanges in a buffer or an image.";
-    AtomicBCmpXchg = "atomic.b.cmpxchg", buffer(0b010101, 0b11, NOTHING), "Compares and exchanges in a buffer or an image.";
-    AtomicBMin = "atomic.b.min", buffer(0b010110, 0b11, NOTHING), "Minimum in a buffer or an image.";
-    AtomicBMax = "atomic.b.max", buffer(0b010111, 0b11, NOTHING), "Maximum in a buffer or an image.";
-    AtomicBAnd = "atomic.b.and", buffer(0b011000, 0b11, NOTHING), "Bitwise and in a buffer or an image.";
-    AtomicBOr = "atomic.b.or", buffer(0b011001, 0b11, NOTHING), "Bitwise or in a buffer or an image.";
-    AtomicBXor = "atomic.b.xor", buffer(0b011010, 0b11, NOTHING), "Bitwise exclusive or in a buffer or an image.";
+    StibB = "stib.b", buffer_at_offset(0b011101, at(0, 0, 0)), "Stores to a buffer or an image.";
+    LdibB = "ldib.b", buffer_at_offset(0b000110, NOTHING), "Loads from a buffer or an image.";
+    AtomicBAdd = "atomic.b.add", buffer(0b010000), "Adds in a buffer or an image.";
+    AtomicBSub = "atomic.b.sub", buffer(0b010001), "Subtracts in a buffer or an image.";
+    AtomicBXchg = "atomic.b.xchg", buffer(0b010010), "Exchanges in a buffer or an image.";
+    AtomicBCmpXchg = "atomic.b.cmpxchg", buffer(0b010101), "Compares and exchanges in a buffer or an image.";
+    AtomicBMin = "atomic.b.min", buffer(0b010110), "Minimum in a buffer or an image.";
+    AtomicBMax = "atomic.b.max", buffer(0b010111), "Maximum in a buffer or an image.";
+    AtomicBAnd = "atomic.b.and", buffer(0b011000), "Bitwise and in a buffer or an image.";
+    AtomicBOr = "atomic.b.or", buffer(0b011001), "Bitwise or in a buffer or an image.";
+    AtomicBXor = "atomic.b.xor", buffer(0b011010), "Bitwise exclusive or in a buffer or an image.";
 
     Bar = "bar", barrier(0b0000), "Waits for the workgroup.";
     Fence = "fence", barrier(0b0001), "Orders memory accesses.";

@@ -2,7 +2,9 @@
 
 use super::{Arg, Reg, signed};
 use crate::isa::cursor::{Cursor, Parsed};
-use crate::isa::fields::{A1, MODE, OFF2, SHIFT, TYPE6, half_type};
+use crate::isa::fields::{
+    A1, HAS_OFFSET, MODE, OFF2, OFFSET_HI, OFFSET_LO, SHIFT, TYPE6, half_type,
+};
 use crate::isa::parse::Parse;
 use crate::isa::print::Print;
 use std::fmt::Write;
@@ -72,6 +74,13 @@ impl Number {
 pub(super) fn print(arg: &Arg, p: &mut Print<'_>) {
     match *arg {
         Arg::Reg(field) => plain(p, field),
+        Arg::OffsetReg(field) => {
+            plain(p, field);
+            if p.take(HAS_OFFSET) != 0 {
+                let n = p.take(OFFSET_HI) << OFFSET_LO.width() | p.take(OFFSET_LO);
+                let _ = write!(p.out, "+{n}");
+            }
+        }
         Arg::TypedReg(field) => {
             if half_type(TYPE6.get(p.word)) {
                 p.out.push('h');
@@ -150,6 +159,18 @@ pub(super) fn parse(arg: &Arg, p: &mut Parse<'_>, rest: &mut Cursor<'_>) -> Pars
     let at = rest.operand();
     match *arg {
         Arg::Reg(field) => p.typed_register(at, field, false),
+        Arg::OffsetReg(field) => {
+            let mut offset = at;
+            let base = offset.take_while(|c| c != '+');
+            if offset.take("+") {
+                let most = (1 << (OFFSET_HI.width() + OFFSET_LO.width())) - 1;
+                let n = offset.number(0, most)? as u64;
+                p.set(HAS_OFFSET, 1);
+                p.set(OFFSET_HI, n >> OFFSET_LO.width());
+                p.set(OFFSET_LO, n & OFFSET_LO.max());
+            }
+            p.typed_register(base, field, false)
+        }
         Arg::TypedReg(field) => p.typed_register(at, field, half_type(TYPE6.get(p.word))),
         Arg::Count(field) => {
             let n = at.number(0, field.max() as i64)?;
