@@ -140,6 +140,8 @@ fn unwritten_stretches(address: u32, missing: &[u32]) -> Vec<Violation> {
 
 /// Maximum number of decoded instructions in the cache; each takes some hundred bytes.
 const MAX_CACHED: usize = 128 * 1024;
+/// Number of submissions for which a program is kept that they do not use.
+const KEPT: u64 = 16;
 /// Cost of decoding, checking and translating an instruction, in units of fuel.
 const FUEL_PER_INSTRUCTION: u64 = 2048;
 
@@ -149,8 +151,10 @@ pub struct ShaderCache {
     /// Those of this submission.
     programs: HashMap<(u32, Stage), Arc<Shader>>,
     /// Those of earlier ones, which are the same if memory is: most programs draw many
-    /// frames.
-    earlier: HashMap<(u32, Stage), Arc<Shader>>,
+    /// frames. Each with the submission that used it last.
+    earlier: HashMap<(u32, Stage), (u64, Arc<Shader>)>,
+    /// Number of this submission.
+    submission: u64,
     /// The last one that was used of each kind: draws often have the same.
     recent: [Option<(Stage, Arc<Shader>)>; 4],
     instructions: usize,
@@ -292,7 +296,7 @@ impl ShaderCache {
         }
         c.log.traffic.read[Port::Qic as usize] += len as u64 * 8;
         let missing = unwritten(address, len, &c.bus);
-        let same = |earlier: &Arc<Shader>| {
+        let same = |(_, earlier): &(u64, Arc<Shader>)| {
             let program = &earlier.program;
             (program.quirks() == quirks && earlier.words == words && earlier.missing == missing)
                 .then(|| earlier.clone())
@@ -330,15 +334,17 @@ impl ShaderCache {
 
     /// Every program has to be fetched again, because memory may have changed.
     pub fn clear(&mut self) {
-        let size = |s: &Arc<Shader>| s.words.len();
+        let now = self.submission;
+        self.submission += 1;
+        self.earlier.retain(|_, (used, _)| *used + KEPT > now);
+        let size = |(_, s): &(u64, Arc<Shader>)| s.words.len();
         let earlier: usize = self.earlier.values().map(size).sum();
         if earlier + self.instructions > MAX_CACHED {
             self.earlier.clear();
         }
-        if self.instructions <= MAX_CACHED {
-            self.earlier.extend(self.programs.drain());
-        }
-        self.programs.clear();
+        let programs = self.programs.drain();
+        self.earlier
+            .extend(programs.map(|(key, s)| (key, (now, s))));
         self.recent = Default::default();
         self.instructions = 0;
     }
