@@ -388,8 +388,8 @@ impl Binner {
         let mut piece = |corners: &[ClipVertex], stats: &mut BinStats| {
             let screen: Vec<ScreenVertex> = corners.iter().map(vertex).collect();
             match draw.place_piece(&screen, None, &mut touched) {
-                Placed::Culled(reason) => stats.cull(reason),
-                Placed::Among(tiles) => {
+                Err(reason) => stats.cull(reason),
+                Ok(tiles) => {
                     let mut record = Vec::with_capacity(72);
                     for (s, c) in screen.iter().zip(corners) {
                         record.extend(s.to_words().into_iter().flat_map(u32::to_le_bytes));
@@ -401,7 +401,6 @@ impl Binner {
                         record: Some(record),
                     });
                 }
-                Placed::Missing | Placed::Outside | Placed::NotFinite | Placed::Cut => {}
             }
         };
         match indices {

@@ -122,6 +122,16 @@ impl Canvas {
         }
     }
 
+    /// A pipeline for strips that are [`RECTANGLE`]s, and its layout.
+    fn rectangles(&self, gpu: &Gpu) -> Result<(vk::PipelineLayout, vk::Pipeline), Failure> {
+        let layout = gpu.layout(&[], RECTANGLE_BYTES)?;
+        let pipeline = Graphics {
+            topology: vk::PrimitiveTopology::TRIANGLE_STRIP,
+            ..self.pipeline(&[RECTANGLE, COLOUR], layout)
+        };
+        Ok((layout, pipeline.build(gpu)?))
+    }
+
     /// Records draws on black, runs them, and reads the image.
     fn draw(&self, gpu: &Gpu, draw: impl FnOnce(&Commands<'_>)) -> Result<Picture, Failure> {
         gpu.run(|c| {

@@ -102,10 +102,10 @@ struct Search<'a> {
 }
 
 impl Vectorised for Search<'_> {
-    type Output = Placed;
+    type Output = Result<u32, CullReason>;
 
     #[inline(always)]
-    fn run(self) -> Placed {
+    fn run(self) -> Self::Output {
         let Placing {
             rules, clip, grid, ..
         } = self.placing;
@@ -116,27 +116,24 @@ impl Vectorised for Search<'_> {
             self.vertices,
             self.point_size,
         );
-        match shape {
-            Ok((shape, _)) => {
-                let columns = u32::from(grid.columns);
-                shape.tiles(*grid, *clip, |x, y| {
-                    self.touched.push(u32::from(y) * columns + u32::from(x));
-                });
-                Placed::Among(shape.reach(*grid, *clip))
-            }
-            Err(reason) => Placed::Culled(reason),
-        }
+        let (shape, _) = shape?;
+        let columns = u32::from(grid.columns);
+        shape.tiles(*grid, *clip, |x, y| {
+            self.touched.push(u32::from(y) * columns + u32::from(x));
+        });
+        Ok(shape.reach(*grid, *clip))
     }
 }
 
 impl Draw<'_> {
-    /// Places a primitive after clipping, and appends the tiles that it touches.
+    /// Appends the tiles that a primitive touches after clipping. Returns the number of those
+    /// that its bounds cover.
     pub(super) fn place_piece(
         &self,
         vertices: &[ScreenVertex],
         point_size: Option<f32>,
         touched: &mut Vec<u32>,
-    ) -> Placed {
+    ) -> Result<u32, CullReason> {
         vectorised(Search {
             placing: &self.placing,
             state: self.state,
@@ -178,7 +175,8 @@ impl Draw<'_> {
                 Clipped::Polygon(_) => return Placed::Cut,
             }
         }
-        self.place_piece(&screen[..list.len()], size, touched)
+        let piece = self.place_piece(&screen[..list.len()], size, touched);
+        piece.map_or_else(Placed::Culled, Placed::Among)
     }
 
     /// Places primitives at the same time, as far as `workers` do so: not all of them, and

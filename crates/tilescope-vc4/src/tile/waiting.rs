@@ -42,12 +42,8 @@ pub(super) struct Waiting {
     states: [FragmentState; THREADS],
     /// The texture requests of each.
     requests: [Requests; THREADS],
-    /// The surface of each.
-    surfaces: [Surface; THREADS],
-    /// The varyings of each, among those of all.
-    ranges: [(usize, usize); THREADS],
-    /// Varyings of all.
-    varyings: Vec<Plane>,
+    /// The primitive of each.
+    of: Primitives,
     /// Quads of threads that wait: a bit for each column, by row.
     taken: [u32; ROWS],
     /// Primitives since the thread before, of each.
@@ -62,18 +58,26 @@ pub(super) struct Waiting {
     deferred: u64,
 }
 
-/// The primitive of thread `n`.
-#[inline(always)]
-fn primitive<'a>(
-    n: usize,
-    surfaces: &'a [Surface; THREADS],
-    ranges: &[(usize, usize); THREADS],
-    varyings: &'a [Plane],
-) -> Primitive<'a> {
-    let (from, to) = ranges[n % THREADS];
-    Primitive {
-        surface: &surfaces[n % THREADS],
-        varyings: varyings.get(from..to).unwrap_or(&[]),
+/// The primitives of threads.
+#[derive(Default)]
+struct Primitives {
+    /// The surface of each.
+    surfaces: [Surface; THREADS],
+    /// The varyings of each, among those of all.
+    ranges: [(usize, usize); THREADS],
+    /// Varyings of all.
+    varyings: Vec<Plane>,
+}
+
+impl Primitives {
+    /// The primitive of thread `n`.
+    #[inline(always)]
+    fn get(&self, n: usize) -> Primitive<'_> {
+        let (from, to) = self.ranges[n % THREADS];
+        Primitive {
+            surface: &self.surfaces[n % THREADS],
+            varyings: self.varyings.get(from..to).unwrap_or(&[]),
+        }
     }
 }
 
@@ -84,9 +88,7 @@ struct GangUnits<'a, 'w> {
     share: u64,
     tile: &'a mut TileBuffer,
     quirks: &'a Quirks,
-    surfaces: &'a [Surface; THREADS],
-    ranges: &'a [(usize, usize); THREADS],
-    varyings: &'a [Plane],
+    of: &'a Primitives,
     quads: &'a [Quads; THREADS],
     states: &'a mut [FragmentState; THREADS],
     bus: Bus<'a>,
@@ -112,7 +114,7 @@ impl GangUnits<'_, '_> {
     fn fragments(&mut self, n: usize) -> Fragments<'_> {
         Fragments {
             tile: self.tile,
-            of: primitive(n, self.surfaces, self.ranges, self.varyings),
+            of: self.of.get(n),
             quirks: self.quirks,
             quads: &self.quads[n % THREADS],
             state: &mut self.states[n % THREADS],
@@ -278,9 +280,10 @@ impl<'a> Worker<'a> {
         while !quads.is_empty() {
             let room = 4 * (THREADS - waiting.count);
             let (now, later) = quads.split_at(quads.len().min(room));
-            let first = waiting.varyings.len();
-            waiting.varyings.extend_from_slice(of.varyings);
-            let surface = (of.surface, (first, waiting.varyings.len()));
+            let varyings = &mut waiting.of.varyings;
+            let first = varyings.len();
+            varyings.extend_from_slice(of.varyings);
+            let surface = (of.surface, (first, varyings.len()));
             now.chunks(4)
                 .for_each(|quads| self.add(s, surface, quads, &mut waiting));
             quads = later;
@@ -318,7 +321,7 @@ impl<'a> Worker<'a> {
         );
         waiting.states[n] = FragmentState::new(surface, &waiting.quads[n]);
         waiting.requests[n].clear();
-        (waiting.surfaces[n], waiting.ranges[n]) = (*surface, range);
+        (waiting.of.surfaces[n], waiting.of.ranges[n]) = (*surface, range);
         waiting.primitives[n] = std::mem::take(&mut waiting.further);
         waiting.costs[n] = std::mem::take(&mut waiting.further_cost);
         waiting.count = n + 1;
@@ -355,7 +358,7 @@ impl<'a> Worker<'a> {
         }
         (waiting.count, waiting.further) = (0, 0);
         (waiting.further_cost, waiting.deferred) = (0, 0);
-        waiting.varyings.clear();
+        waiting.of.varyings.clear();
         waiting.taken = [0; ROWS];
         self.waiting = Some(waiting);
         result
@@ -369,8 +372,7 @@ impl<'a> Worker<'a> {
 
     fn run_gang(&mut self, s: &Setup<'a>, waiting: &mut Waiting) -> Result<(), Stopped> {
         let count = waiting.count;
-        let (surfaces, ranges) = (&waiting.surfaces, &waiting.ranges);
-        let varyings = &waiting.varyings;
+        let of = &waiting.of;
         // So that their total consumption is available.
         let fuel = self.fuel.left().saturating_sub(waiting.deferred) / 2;
         let mut units = GangUnits {
@@ -378,9 +380,7 @@ impl<'a> Worker<'a> {
             share: fuel / THREADS as u64,
             tile: &mut self.tile,
             quirks: &self.shared.machine.quirks,
-            surfaces,
-            ranges,
-            varyings,
+            of,
             quads: &waiting.quads,
             states: &mut waiting.states,
             bus: self.shared.bus,
@@ -403,7 +403,7 @@ impl<'a> Worker<'a> {
                 self.gang.thread(n).start(program, &inits[n]);
                 (inputs, *state) = (
                     Inputs::first(s),
-                    FragmentState::new(&surfaces[n], &waiting.quads[n]),
+                    FragmentState::new(of.get(n).surface, &waiting.quads[n]),
                 );
             } else {
                 let requests = &mut waiting.requests[n];
@@ -414,8 +414,7 @@ impl<'a> Worker<'a> {
             }
             let at = (n, inits[n].qpu_number as u8, inputs);
             let pixels = (&waiting.quads[n], state);
-            let of = primitive(n, surfaces, ranges, varyings);
-            self.shade_thread(s, of, pixels, at)?;
+            self.shade_thread(s, of.get(n), pixels, at)?;
         }
         Ok(())
     }

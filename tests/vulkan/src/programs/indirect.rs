@@ -2,11 +2,10 @@
 
 use ash::vk;
 
-use super::{COLOUR, Canvas, Program, RECTANGLE, RECTANGLE_BYTES, program, rectangle};
+use super::{Canvas, Program, program, rectangle};
 use crate::failure::Failure;
 use crate::gpu::Gpu;
 use crate::picture::{BLACK, GREEN, Picture};
-use crate::pipeline::Graphics;
 use crate::resources::bytes;
 
 pub const ALL: &[Program] = &[
@@ -43,12 +42,7 @@ enum Kind {
 /// Draws columns, of which the first `columns` are expected.
 fn draw(gpu: &Gpu, kind: Kind, columns: u32) -> Result<Picture, Failure> {
     let canvas = Canvas::new(gpu, 64, 16)?;
-    let layout = gpu.layout(&[], RECTANGLE_BYTES)?;
-    let pipeline = Graphics {
-        topology: vk::PrimitiveTopology::TRIANGLE_STRIP,
-        ..canvas.pipeline(&[RECTANGLE, COLOUR], layout)
-    };
-    let pipeline = pipeline.build(gpu)?;
+    let (layout, pipeline) = canvas.rectangles(gpu)?;
     let draws = gpu.filled(&bytes(DRAWS.into_iter().flatten()))?;
     let indexed =
         DRAWS.map(|[count, instances, first, instance]| [count, instances, first, 0, instance]);

@@ -2,7 +2,7 @@
 
 use ash::vk;
 
-use super::{COLOUR, Canvas, Program, RECTANGLE, RECTANGLE_BYTES, program, rectangle};
+use super::{Canvas, Program, program, rectangle};
 use crate::commands::Commands;
 use crate::failure::{Failure, check};
 use crate::gpu::{Gpu, Owned};
@@ -55,12 +55,7 @@ fn quarter(
     end: impl FnOnce(&Commands<'_>),
 ) -> Result<Picture, Failure> {
     let canvas = Canvas::new(gpu, 64, 64)?;
-    let layout = gpu.layout(&[], RECTANGLE_BYTES)?;
-    let pipeline = Graphics {
-        topology: vk::PrimitiveTopology::TRIANGLE_STRIP,
-        ..canvas.pipeline(&[RECTANGLE, COLOUR], layout)
-    };
-    let pipeline = pipeline.build(gpu)?;
+    let (layout, pipeline) = canvas.rectangles(gpu)?;
     gpu.run(|c| {
         before(c);
         Ok(())

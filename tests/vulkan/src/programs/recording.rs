@@ -2,11 +2,11 @@
 
 use ash::vk;
 
-use super::{COLOUR, Canvas, Program, RECTANGLE, RECTANGLE_BYTES, program, rectangle};
+use super::{Canvas, Program, program, rectangle};
 use crate::failure::{Failure, check};
 use crate::gpu::Gpu;
 use crate::picture::{BLUE, GREEN, Picture, RED};
-use crate::pipeline::{Graphics, colour};
+use crate::pipeline::colour;
 
 pub const ALL: &[Program] = &[
     program(
@@ -24,12 +24,7 @@ pub const ALL: &[Program] = &[
 
 fn secondary(gpu: &Gpu) -> Result<Picture, Failure> {
     let canvas = Canvas::new(gpu, 64, 64)?;
-    let layout = gpu.layout(&[], RECTANGLE_BYTES)?;
-    let pipeline = Graphics {
-        topology: vk::PrimitiveTopology::TRIANGLE_STRIP,
-        ..canvas.pipeline(&[RECTANGLE, COLOUR], layout)
-    };
-    let pipeline = pipeline.build(gpu)?;
+    let (layout, pipeline) = canvas.rectangles(gpu)?;
     let buffer = gpu.buffer(16)?;
     let d = &gpu.device;
     let level = vk::CommandBufferLevel::SECONDARY;
@@ -111,12 +106,7 @@ fn twice(gpu: &Gpu) -> Result<Picture, Failure> {
 
 fn tiles(gpu: &Gpu) -> Result<Picture, Failure> {
     let canvas = Canvas::new(gpu, 1200, 900)?;
-    let layout = gpu.layout(&[], RECTANGLE_BYTES)?;
-    let pipeline = Graphics {
-        topology: vk::PrimitiveTopology::TRIANGLE_STRIP,
-        ..canvas.pipeline(&[RECTANGLE, COLOUR], layout)
-    };
-    let pipeline = pipeline.build(gpu)?;
+    let (layout, pipeline) = canvas.rectangles(gpu)?;
     // Four columns by three rows.
     let picture = canvas.draw(gpu, |c| {
         c.bind(pipeline);

@@ -125,12 +125,7 @@ fn buffers(gpu: &Gpu) -> Result<Picture, Failure> {
 
 fn constants(gpu: &Gpu) -> Result<Picture, Failure> {
     let canvas = Canvas::new(gpu, 64, 64)?;
-    let layout = gpu.layout(&[], RECTANGLE_BYTES)?;
-    let pipeline = Graphics {
-        topology: vk::PrimitiveTopology::TRIANGLE_STRIP,
-        ..canvas.pipeline(&[RECTANGLE, COLOUR], layout)
-    };
-    let pipeline = pipeline.build(gpu)?;
+    let (layout, pipeline) = canvas.rectangles(gpu)?;
     let picture = canvas.draw(gpu, |c| {
         c.bind(pipeline);
         c.push(
