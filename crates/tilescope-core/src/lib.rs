@@ -27,6 +27,7 @@ pub mod noting;
 pub mod observe;
 pub mod parallel;
 pub mod rules;
+pub mod span;
 pub mod stopped;
 pub mod written;
 
@@ -43,5 +44,6 @@ pub use noting::Noting;
 pub use observe::{Dump, DumpKind, Event, Observer, Recorder, Silent};
 pub use parallel::{Serial, Workers};
 pub use rules::rule_problems;
+pub use span::{Span, Spans};
 pub use stopped::Stopped;
 pub use written::Written;

@@ -1,4 +1,4 @@
-//! Logic operations.
+//! Logic operations on two operands, and on three.
 
 /// A logic operation on the bits of the new pixel s and the stored pixel d.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +91,60 @@ impl LogicOp {
         let [none, only_d, only_s, both] = [0, 1, 2, 3].map(|i| 0u32.wrapping_sub(table >> i & 1));
         for (s, d) in s.iter_mut().zip(d) {
             *s = both & *s & d | only_s & *s & !d | only_d & !*s & d | none & !(*s | d);
+        }
+    }
+}
+
+/// An operation on the bits of three operands: bit i of it is the result of operands whose
+/// bits are bits 0 to 2 of i. With destination, source and pattern in this order, the ROP3
+/// codes of Windows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TernaryOp(pub u8);
+
+impl TernaryOp {
+    /// Whether the result depends on each operand.
+    pub const fn reads(self) -> [bool; 3] {
+        [
+            (self.0 ^ self.0 >> 1) & 0x55 != 0,
+            (self.0 ^ self.0 >> 2) & 0x33 != 0,
+            (self.0 ^ self.0 >> 4) & 0x0f != 0,
+        ]
+    }
+
+    /// The new bits.
+    pub fn apply(self, operands: [u32; 3]) -> u32 {
+        let mut result = 0;
+        for i in (0..8).filter(|i| self.0 >> i & 1 != 0) {
+            let pick = |n: usize| match i >> n & 1 {
+                0 => !operands[n],
+                _ => operands[n],
+            };
+            result |= pick(0) & pick(1) & pick(2);
+        }
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ternary_operations_are_their_tables() {
+        // All combinations of three bits.
+        let operands = [0b1010_1010, 0b1100_1100, 0b1111_0000];
+        for table in 0..=255 {
+            let op = TernaryOp(table);
+            assert_eq!(op.apply(operands) as u8, table);
+            for (n, reads) in op.reads().into_iter().enumerate() {
+                let mut other = operands;
+                other[n] = !other[n];
+                assert_eq!(
+                    reads,
+                    op.apply(other) != op.apply(operands),
+                    "{table:02x} {n}"
+                );
+            }
         }
     }
 }

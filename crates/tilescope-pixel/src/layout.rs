@@ -239,6 +239,17 @@ impl Layout {
         )
     }
 
+    /// Whether elements follow one another row by row, without tiles.
+    pub const fn is_linear(&self) -> bool {
+        self.tile_width_log2 + self.tile_height_log2 == 0
+    }
+
+    /// Whether the elements of all tiles are in the same order.
+    pub(crate) const fn tiles_are_alike(&self) -> bool {
+        self.x_bits.len() == self.tile_width_log2 as usize
+            && self.y_bits.len() == self.tile_height_log2 as usize
+    }
+
     /// Size of a tile in elements.
     pub const fn tile_size(&self) -> (u32, u32) {
         (1 << self.tile_width_log2, 1 << self.tile_height_log2)

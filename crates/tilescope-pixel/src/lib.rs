@@ -5,6 +5,9 @@
 //! * [`Layout`]: the order of texels in memory; one row of [`layouts`] each.
 //! * [`Surface`]: a layout with a size and strides, which converts (x, y) to
 //!   byte offsets and back, and converts whole images.
+//! * [`Mover`]: transfers of rectangles between surfaces in memory and [`Block`]s.
+//! * [`pieces`]: parts of rectangles that are consecutive in memory.
+//! * [`transform`]: conversion of rows of pixels between formats.
 //! * [`etc1`], [`etc2`], [`eac`], [`s3tc`], [`rgtc`], [`bptc`], [`astc`]: compressed blocks.
 //! * [`Dither`]: ordered dithering for narrow framebuffers.
 //!
@@ -26,14 +29,20 @@ pub mod etc2;
 pub mod format;
 mod layout;
 pub mod layouts;
+mod mover;
 pub mod packed;
+mod pattern;
+pub mod pieces;
 pub mod rgtc;
 pub mod s3tc;
 mod surface;
+pub mod transform;
 
 pub use channel::{Narrow, Widen};
 pub use dither::Dither;
 pub use format::{Codec, Format, FormatRow, Storage};
 pub use layout::{Layout, TileOrder};
+pub use mover::{BLOCK_HEIGHT, BLOCK_WIDTH, Block, Mover};
 pub use packed::{Class, Packed};
+pub use pattern::Pattern;
 pub use surface::{OutOfBounds, Rect, Run, Surface};

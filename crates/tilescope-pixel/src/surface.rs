@@ -1,5 +1,7 @@
 //! A layout with a size: offsets of elements, and conversion of whole images.
 
+use std::ops::Range;
+
 use thiserror::Error;
 
 use crate::layout::{Layout, TileOrder};
@@ -15,6 +17,97 @@ pub struct Rect {
     pub width: u32,
     /// Rows.
     pub height: u32,
+}
+
+impl Rect {
+    /// The smallest rectangle around it whose sides are multiples of `unit`, a power of two.
+    pub fn outwards(self, unit: u32) -> Rect {
+        let (x, y) = (self.x & !(unit - 1), self.y & !(unit - 1));
+        Rect {
+            x,
+            y,
+            width: (self.x + self.width).next_multiple_of(unit) - x,
+            height: (self.y + self.height).next_multiple_of(unit) - y,
+        }
+    }
+
+    /// Calls `f` with its parts in the cells of a grid, row by row. Cells have this size, and
+    /// one has its corner at minus `origin`.
+    ///
+    /// # Errors
+    /// The first of `f`.
+    pub fn for_each_part<E>(
+        self,
+        size: (u32, u32),
+        origin: (u32, u32),
+        mut f: impl FnMut(Rect) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let piece = |at: u32, origin: u32, left: u32, size: u32| {
+            (size - at.wrapping_add(origin) % size).min(left)
+        };
+        let mut down = 0;
+        while down < self.height {
+            let y = self.y.wrapping_add(down);
+            let height = piece(y, origin.1, self.height - down, size.1);
+            let mut across = 0;
+            while across < self.width {
+                let x = self.x.wrapping_add(across);
+                let width = piece(x, origin.0, self.width - across, size.0);
+                f(Rect {
+                    x,
+                    y,
+                    width,
+                    height,
+                })?;
+                across += width;
+            }
+            down += height;
+        }
+        Ok(())
+    }
+
+    /// The largest rectangle in it whose sides are multiples of `unit`.
+    pub fn inwards(self, unit: u32) -> Rect {
+        let (x, y) = (self.x.next_multiple_of(unit), self.y.next_multiple_of(unit));
+        let end = |from: u32, n: u32| (from + n) / unit * unit;
+        Rect {
+            x,
+            y,
+            width: end(self.x, self.width).saturating_sub(x),
+            height: end(self.y, self.height).saturating_sub(y),
+        }
+    }
+
+    /// Its parts outside `inner`; all of it if that is empty.
+    pub fn around(self, inner: Rect) -> Vec<Rect> {
+        if inner.width == 0 || inner.height == 0 {
+            return vec![self];
+        }
+        let span = |from: u32, to: u32| to.saturating_sub(from);
+        let (right, bottom) = (self.x + self.width, self.y + self.height);
+        let (inner_right, inner_bottom) = (inner.x + inner.width, inner.y + inner.height);
+        let middle = (inner.y.max(self.y), inner_bottom.min(bottom));
+        let rows = |y, to| Rect {
+            y,
+            height: span(y, to),
+            ..self
+        };
+        let columns = |x, to| Rect {
+            x,
+            y: middle.0,
+            width: span(x, to),
+            height: span(middle.0, middle.1),
+        };
+        [
+            rows(self.y, inner.y),
+            columns(self.x, inner.x),
+            columns(inner_right, right),
+            rows(inner_bottom, bottom),
+        ]
+        .into_iter()
+        .filter(|r| r.width > 0 && r.height > 0)
+        .collect()
+    }
 }
 
 /// Elements of one row that are contiguous in memory.
@@ -96,6 +189,11 @@ impl Surface {
         self
     }
 
+    /// Bytes from one bank to the next.
+    pub fn bank_stride(&self) -> u64 {
+        self.bank_stride
+    }
+
     /// Its layout.
     pub fn layout(&self) -> &'static Layout {
         self.layout
@@ -135,6 +233,20 @@ impl Surface {
         self.bank_stride
             .saturating_mul(banks)
             .saturating_add(self.row_bytes.saturating_mul(down))
+    }
+
+    /// The bytes of each bank, from its start, with the elements of `rect`, which is not
+    /// empty. Of the rows of tiles, only the first and the last are exact.
+    pub fn extent(&self, rect: Rect) -> Range<u64> {
+        let layout = self.layout;
+        let (x, y) = (layout.tile_width_log2, layout.tile_height_log2);
+        let end = |from: u32, len: u32| u64::from(from) + u64::from(len);
+        let (right, bottom) = (end(rect.x, rect.width), end(rect.y, rect.height));
+        let tile = u64::from(layout.derived.tile_bytes);
+        let row = |n: u64| n.saturating_mul(self.row_bytes);
+        let first = row(u64::from(rect.y) >> y).saturating_add((u64::from(rect.x) >> x) * tile);
+        let last = row(bottom.saturating_sub(1) >> y);
+        first..last.saturating_add(right.div_ceil(1 << x) * tile)
     }
 
     /// Byte offset of the element at (x, y). Coordinates outside the padded
@@ -218,7 +330,7 @@ impl Surface {
             _ => place,
         };
         let (x, y) = (tx << l.tile_width_log2, ty << l.tile_height_log2);
-        if l.tile_width_log2 + l.tile_height_log2 == 0 {
+        if l.is_linear() {
             return Some((x, y));
         }
         let byte = (in_row % tile_bytes) as u32 & !(l.element_bytes - 1);
@@ -229,9 +341,9 @@ impl Surface {
 
     /// A lower bound of the elements from (x, y) on that are contiguous in memory.
     #[inline]
-    fn contiguous(&self, x: u32) -> u32 {
+    pub(crate) fn contiguous(&self, x: u32) -> u32 {
         let l = self.layout;
-        if l.tile_width_log2 + l.tile_height_log2 == 0 {
+        if l.is_linear() {
             return u32::MAX;
         }
         let block = 1 << l.derived.block_width_log2;

@@ -265,6 +265,23 @@ impl Section {
         self.push(name, value, relevance, None);
     }
 
+    /// A section that is a table.
+    pub fn of(topic: Topic, title: impl Into<String>, table: Table) -> Section {
+        Section {
+            table: Some(table),
+            ..Section::new(topic, title)
+        }
+    }
+
+    /// Appends the first of `all` indices of a draw.
+    pub fn indices(&mut self, first: Vec<Word>, all: usize) {
+        let name = match first.len() == all {
+            true => "all".to_owned(),
+            false => format!("first {} of {all}", first.len()),
+        };
+        self.row(name, Value::Words(first));
+    }
+
     /// Appends an address.
     pub fn address(&mut self, name: impl Into<String>, address: impl Into<u64>) {
         self.row(name, Value::Address(address.into()));
@@ -294,6 +311,24 @@ impl Table {
             columns: columns.iter().map(|c| (*c).to_owned()).collect(),
             ..Table::default()
         }
+    }
+
+    /// The first of `all` distinct vertices of a draw, with the values of each in `columns`.
+    pub fn of_vertices(
+        first: &[u32],
+        all: u64,
+        columns: impl IntoIterator<Item = String>,
+        mut values: impl FnMut(u32) -> Vec<Value>,
+    ) -> Table {
+        let mut table = Table::new(&["vertex"]);
+        table.columns.extend(columns);
+        for vertex in first {
+            let mut line = vec![Value::from(*vertex)];
+            line.extend(values(*vertex));
+            table.line(line);
+        }
+        table.more = all.saturating_sub(first.len() as u64);
+        table
     }
 
     /// Appends a line that is used.

@@ -54,6 +54,28 @@ pub struct ListingLine {
     pub note: Option<String>,
 }
 
+impl ListingLine {
+    /// A line about `len` bytes at `offset` of a list at `base`.
+    pub fn new(base: u64, offset: usize, len: usize, text: impl Into<String>) -> ListingLine {
+        ListingLine {
+            offset: offset as u32,
+            address: base + offset as u64,
+            len: len as u32,
+            text: text.into(),
+            ..ListingLine::default()
+        }
+    }
+
+    /// The line with a remark.
+    #[must_use]
+    pub fn noted(self, note: impl Into<String>) -> ListingLine {
+        ListingLine {
+            note: Some(note.into()),
+            ..self
+        }
+    }
+}
+
 /// Whether values are shown with units, which are readable but do not assemble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Units {

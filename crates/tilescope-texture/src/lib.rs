@@ -19,6 +19,8 @@
 //!
 //! [`sample16_fractions`] gives the floats of [`sample16_wide`] for colour words, all lanes at once.
 //!
+//! [`sample16_anisotropic`] takes the mean of several lookups along a pixel's footprint.
+//!
 //! [`gather16`] returns the texels that a linear filter would weight.
 //!
 //! Coordinates may be any bits: NaN counts as 0, infinities saturate or, where
@@ -26,6 +28,7 @@
 
 #![forbid(unsafe_code)]
 
+mod anisotropic;
 mod axis;
 mod blend;
 mod cache;
@@ -38,6 +41,7 @@ mod sampler;
 mod tiles;
 mod wide;
 
+pub use anisotropic::sample16_anisotropic;
 pub use cache::BlockCache;
 pub use cube::cube_face;
 pub use fractions::{sample16_fractions, takes_fractions};
@@ -47,7 +51,7 @@ pub use sample::{Address, TexelSource, address16, sample16, sample16_reference};
 pub use sampler::{
     Derivative, Filter, Footprint, Magnify, MinFilter, MipTie, Precision, Rounding, Sampler, Wrap,
 };
-pub use tiles::{TileCache, TileSource, place_in_tile};
+pub use tiles::{EitherTiles, TileCache, TileSource, place_in_tile};
 pub use wide::{WideSource, gather16, sample16_wide};
 
 /// Lanes that are sampled at once.

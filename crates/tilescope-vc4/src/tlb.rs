@@ -5,15 +5,13 @@
 //! `vc4_nir_lower_txf_ms.c`): 2x2 quads row by row, inside a quad sample by
 //! sample, inside a sample the four pixels with x in bit 0 and y in bit 1.
 
-mod pieces;
-
 use tilescope_core::MemFault;
 use tilescope_pixel::{Dither, Rect, Surface};
 
 use crate::bus::{Bus, Port};
 use crate::log::Log;
 use crate::quirks::{DepthAlone, Quirks, StoreRounding};
-use pieces::{PIECE, each_piece, for_each_piece, rows_of};
+use tilescope_pixel::pieces::{PIECE_BYTES, for_each_piece, generate_pieces, rows_of};
 
 /// Words of colour, and of depth/stencil, in a tile.
 pub const WORDS: usize = 64 * 64;
@@ -232,6 +230,19 @@ impl SurfaceTile<'_> {
             height,
         })
     }
+
+    /// See [`generate_pieces`]. Pieces past the last address are at the first ones.
+    fn generate<const BYTES: usize>(
+        &self,
+        rect: Rect,
+        rows: impl Fn((u32, u32), u32, &mut [[u8; BYTES]]),
+        out: &mut dyn FnMut(u32, &[u8]),
+    ) {
+        let room = (1 << 32) - u64::from(self.base);
+        generate_pieces((self.surface, room), rect, rows, |offset, bytes| {
+            out(self.base.wrapping_add(offset as u32), bytes);
+        });
+    }
 }
 
 impl TileBuffer {
@@ -319,19 +330,19 @@ impl TileBuffer {
                     let at = (x - rect.x, y - rect.y, width);
                     (self.samples).rows(&self.color, at, to, u32::to_le_bytes);
                 };
-                each_piece(place, rect, rows, out);
+                place.generate(rect, rows, out);
             }
             ColorFormat::Rgba8888 => {
                 let pixel = |x, y| word(x, y).to_le_bytes();
-                each_piece(place, rect, rows_of(pixel), out);
+                place.generate(rect, rows_of(pixel), out);
             }
             ColorFormat::Bgr565 => {
                 let pixel = |x, y| bgr565(word(x, y), quirks.bgr565_rounding).to_le_bytes();
-                each_piece(place, rect, rows_of(pixel), out);
+                place.generate(rect, rows_of(pixel), out);
             }
             ColorFormat::Bgr565Dithered => {
                 let pixel = |x, y| bgr565_dithered(word(x, y), x, y, &quirks.dither).to_le_bytes();
-                each_piece(place, rect, rows_of(pixel), out);
+                place.generate(rect, rows_of(pixel), out);
             }
         }
     }
@@ -371,7 +382,7 @@ impl TileBuffer {
             let at = (x - rect.x, y - rect.y, width);
             (self.samples).rows(&self.zs, at, to, |w| word(w).to_le_bytes());
         };
-        each_piece(at, rect, rows, out);
+        at.generate(rect, rows, out);
     }
 
     /// Loads colour from the surface at `at` into all samples.
@@ -426,9 +437,9 @@ impl TileBuffer {
             Plane::Color => &mut self.color,
             Plane::Zs => &mut self.zs,
         };
-        let mut pixels = [0u8; PIECE];
+        let mut pixels = [0u8; PIECE_BYTES];
         let mut fault = None;
-        for_each_piece(at.surface, rect, BYTES, |piece| {
+        for_each_piece(at.surface, rect, |piece| {
             let pixels = &mut pixels[..piece.pixels as usize * BYTES];
             let addr = at.base.wrapping_add(piece.offset as u32);
             if fault.is_some() {
@@ -464,7 +475,7 @@ pub fn written(base: u32, surface: &Surface, rect: Rect, bus: &Bus<'_>) -> bool 
         from == to || bus.initialised(addr, (to - from) as u32)
     };
     let mut all = true;
-    for_each_piece(surface, rect, bytes as usize, |piece| {
+    for_each_piece(surface, rect, |piece| {
         let end = piece.offset + u64::from(piece.pixels * bytes);
         if piece.offset == stretch.end {
             stretch.end = end;

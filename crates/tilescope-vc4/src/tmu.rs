@@ -4,9 +4,8 @@ mod gang;
 mod source;
 
 use std::collections::VecDeque;
-use std::ops::Range;
 
-use tilescope_core::Rule;
+use tilescope_core::{Rule, Span};
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
 use tilescope_texture::{Address, Image, Lod, Sampler, address16, sample16};
 
@@ -128,7 +127,7 @@ pub struct Tmu {
     /// Direct memory lookups, in vectors of sixteen.
     pub direct: u64,
     /// Memory that the frame renders to.
-    targets: Vec<Range<u64>>,
+    targets: Vec<Span>,
 }
 
 fn note(violations: &mut Vec<Violation>, rule: &'static Rule, message: impl FnOnce() -> String) {
@@ -139,7 +138,7 @@ fn note(violations: &mut Vec<Violation>, rule: &'static Rule, message: impl FnOn
 
 impl Tmu {
     /// Units of a slice that draws into `targets`.
-    pub fn rendering_to(targets: &[Range<u64>]) -> Self {
+    pub fn rendering_to(targets: &[Span]) -> Self {
         Tmu {
             targets: targets.to_vec(),
             ..Tmu::default()
@@ -421,7 +420,7 @@ fn direct(v: &Lanes16, bus: &Bus<'_>, log: &mut Log, violations: &mut Vec<Violat
 }
 
 /// Problems of a texture that its parameters show.
-fn check(t: &Texture, targets: &[Range<u64>], bus: &Bus<'_>, violations: &mut Vec<Violation>) {
+fn check(t: &Texture, targets: &[Span], bus: &Bus<'_>, violations: &mut Vec<Violation>) {
     let mut add = |rule, message| violations.push(Violation::new(rule, message));
     if t.count < 2 {
         add(
@@ -484,11 +483,8 @@ fn check(t: &Texture, targets: &[Range<u64>], bus: &Bus<'_>, violations: &mut Ve
         let end = u64::from(first.base) + faces + first.surface.size_bytes();
         let need = end.saturating_sub(start.into());
         let have = bus.memory().mapped(start.into());
-        let whole = u64::from(start)..end;
-        if let Some(r) = targets
-            .iter()
-            .find(|r| r.start < whole.end && whole.start < r.end)
-        {
+        let whole = Span::new(start, need);
+        if let Some(r) = targets.iter().find(|r| r.common(&whole).is_some()) {
             add(
                 &rules::RENDER_TO_SAMPLED,
                 format!(

@@ -4,7 +4,6 @@ use tilescope_core::{Frame, MemFault, MemFaultKind, Rule};
 
 use crate::log::{Log, Register};
 use crate::rules::mem;
-use crate::surface::transform::Missing;
 
 pub use tilescope_core::Stopped;
 
@@ -29,6 +28,14 @@ pub fn at_memory(
     };
     Stopped::by(rule, at, text, (fault.addr as u32, 0), log)
 }
+
+/// An unimplemented feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Missing(pub &'static str);
+
+/// Conversions that `tilescope_pixel::transform` does not have.
+pub const CONVERSION: Missing =
+    Missing("conversion of formats other than normalised with up to 8 bits");
 
 /// The reason why an operation was not completed.
 #[derive(Debug)]

@@ -3,6 +3,7 @@
 
 use proptest::prelude::*;
 use tilescope_core::{AddressSpace, Fuel, GpuMemory, Recorder, Region, Severity, Unit};
+use tilescope_pixel::transform::MeanRounding;
 use tilescope_vivante::blt::{self, Edges, Quirks};
 use tilescope_vivante::bus::{Bus, Port};
 use tilescope_vivante::chips::{self, Chip};
@@ -11,7 +12,6 @@ use tilescope_vivante::regs::blt as regs;
 use tilescope_vivante::rules::blt as rules;
 use tilescope_vivante::state::State;
 use tilescope_vivante::stopped::Stopped;
-use tilescope_vivante::surface::transform::MeanRounding;
 use tilescope_vivante::surface::{Stride, Surface, Tiling};
 use tilescope_vivante::ts::TileStatus;
 

@@ -85,7 +85,7 @@ impl Language for Descriptors {
             }
             Own::Code(name) => {
                 if !to.contents(name) {
-                    to.error(span, format!("there is no shader `{name}`"), None);
+                    to.error(span, format!("there is no shader `{name}`"));
                 }
             }
             Own::Addresses(values) => {
@@ -95,7 +95,7 @@ impl Language for Descriptors {
                         Some(Number::Int(n)) => n as u64,
                         Some(Number::Bits(n)) => n,
                         Some(Number::Float(n)) => {
-                            to.error(value.span, format!("{n:?} has a fraction"), None);
+                            to.error(value.span, format!("{n:?} has a fraction"));
                             0
                         }
                         None => 0,

@@ -60,12 +60,44 @@ impl Format {
             },
         }
     }
+
+    /// The channels of a texel of an integer format of up to 64 bits, whose words
+    /// [`Format::unpack`] gives. Missing ones are 0, and alpha 1.
+    pub fn to_integers(self, [low, high]: [u32; 2]) -> [u32; 4] {
+        let both = u64::from(high) << 32 | u64::from(low);
+        let (channels, bits) = match self.row().storage {
+            Integer(n) => (n, self.row().block_bits / n.max(1)),
+            Integer10 => {
+                return [low & 0x3ff, low >> 10 & 0x3ff, low >> 20 & 0x3ff, low >> 30];
+            }
+            _ => return [low, 0, 0, 1],
+        };
+        let mask = u32::MAX >> (32 - u32::from(bits).clamp(1, 32));
+        let mut out = [0, 0, 0, 1];
+        for (i, out) in out.iter_mut().enumerate().take(channels.into()) {
+            *out = (both >> (u32::from(bits) * i as u32)) as u32 & mask;
+        }
+        out
+    }
 }
 
 /// A colour word with red and blue swapped.
 #[inline]
 pub const fn swap_red_blue(word: u32) -> u32 {
     word & 0xff00_ff00 | (word & 0xff) << 16 | word >> 16 & 0xff
+}
+
+/// The colour word of Y, U and V in bytes 0 to 2: BT.601, narrow range, in 1/256.
+pub fn rgb_of_bt601(yuv: u32) -> u32 {
+    let [y, u, v, _] = yuv.to_le_bytes().map(i32::from);
+    let (y, u, v) = (298 * (y - 16) + 128, u - 128, v - 128);
+    let channel = |sum: i32| (sum >> 8).clamp(0, 255) as u8;
+    u32::from_le_bytes([
+        channel(y + 409 * v),
+        channel(y - 100 * u - 208 * v),
+        channel(y + 516 * u),
+        255,
+    ])
 }
 
 #[inline]

@@ -10,7 +10,7 @@ mod table;
 use crate::channel::{Narrow, Widen};
 use crate::dither::Dither;
 
-pub use convert::swap_red_blue;
+pub use convert::{rgb_of_bt601, swap_red_blue};
 pub use table::TABLE;
 
 /// The source of one byte of the colour word.

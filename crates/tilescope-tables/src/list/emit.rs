@@ -97,7 +97,22 @@ impl Emitter<'_> {
     }
 
     /// Records an error at `span`.
-    pub fn error(&mut self, span: Span, message: impl Into<String>, help: Option<String>) {
+    pub fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.report(span, message, None);
+    }
+
+    /// The same, with advice.
+    pub fn error_with_help(
+        &mut self,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.report(span, message, Some(help.into()));
+    }
+
+    /// The same, with advice if there is any.
+    pub fn report(&mut self, span: Span, message: impl Into<String>, help: Option<String>) {
         // A loop repeats its errors; one per place is enough.
         let known = |e: &TextError| e.line == span.line && e.column == span.column;
         if self.to.errors.len() < MAX_ERRORS && !self.to.errors.iter().any(known) {
@@ -106,7 +121,7 @@ impl Emitter<'_> {
     }
 
     fn trouble(&mut self, span: Span, trouble: Trouble) {
-        self.error(trouble.span.unwrap_or(span), trouble.message, trouble.help);
+        self.report(trouble.span.unwrap_or(span), trouble.message, trouble.help);
     }
 
     fn scope(&self) -> Scope<'_> {
@@ -133,12 +148,11 @@ impl Emitter<'_> {
             self.error(
                 span,
                 format!("more than {MAX_STATEMENTS} statements once loops are unrolled"),
-                None,
             );
             return Err(Stop);
         }
         if self.to.out.len() > MAX_BYTES {
-            self.error(span, format!("more than {MAX_BYTES} bytes"), None);
+            self.error(span, format!("more than {MAX_BYTES} bytes"));
             return Err(Stop);
         }
         Ok(())
@@ -191,10 +205,10 @@ impl Emitter<'_> {
         match &statement.kind {
             Action::Label(name) => {
                 if !self.labelled.insert((*name).to_string()) {
-                    self.error(
+                    self.error_with_help(
                         span,
                         format!("label `{name}` is defined twice"),
-                        Some("a label in a loop is defined once per iteration".to_string()),
+                        "a label in a loop is defined once per iteration",
                     );
                 } else {
                     let at = self.to.out.len() as u32;
@@ -213,7 +227,6 @@ impl Emitter<'_> {
                         self.error(
                             expr.span,
                             format!("{n} is not a power of two from 1 to 4096"),
-                            None,
                         );
                     } else {
                         let to = self.to.out.len().next_multiple_of(n as usize);
@@ -225,11 +238,7 @@ impl Emitter<'_> {
                 if let Some(n) = self.whole(expr) {
                     match usize::try_from(n).ok().filter(|n| *n <= MAX_BYTES) {
                         Some(n) => self.to.out.resize(self.to.out.len() + n, 0),
-                        None => self.error(
-                            expr.span,
-                            format!("{n} is not 0 to {MAX_BYTES} bytes"),
-                            None,
-                        ),
+                        None => self.error(expr.span, format!("{n} is not 0 to {MAX_BYTES} bytes")),
                     }
                 }
             }
@@ -280,7 +289,7 @@ impl Emitter<'_> {
                     match field.encode(number) {
                         Ok(raw) => raw,
                         Err(e) => {
-                            self.error(expr.span, e.message, None);
+                            self.error(expr.span, e.message);
                             continue;
                         }
                     }
@@ -306,20 +315,16 @@ impl Emitter<'_> {
             (_, Number::Int(n)) => i128::from(n),
             (_, Number::Bits(n)) => i128::from(n),
             (_, Number::Float(n)) => {
-                self.error(
+                self.error_with_help(
                     expr.span,
                     format!("{n:?} has a fraction"),
-                    Some("write floats after `.f32`".to_string()),
+                    "write floats after `.f32`",
                 );
                 0
             }
         };
         if !fitting(whole) {
-            self.error(
-                expr.span,
-                format!("{whole} does not fit {width} bits"),
-                None,
-            );
+            self.error(expr.span, format!("{whole} does not fit {width} bits"));
         }
         self.operand((0, width as u32 - 1), expr.span);
         let bytes = (whole as u32).to_le_bytes();

@@ -7,7 +7,7 @@ use super::{BinThread, Pause, Units, checks};
 use crate::binner::{Binner, Draw, PlacedAhead, VertexFormat};
 use crate::check::Stage;
 use crate::cle::{At, Cursor, Stopped, out_of_fuel};
-use crate::indices::{DrawCommand, Fetch, IndexProblems, IndexSet, Source, topology};
+use crate::indices::{DrawCommand, Fetch, IndexProblems, Source, topology};
 use crate::log::{Ctx, Log};
 use crate::packets::PrimitiveMode;
 use crate::ports::StageKind;
@@ -17,6 +17,7 @@ use crate::shader_records::{gl_record, nv_format, nv_record, nv_vertices};
 use crate::state::{DrawState, ShaderRef};
 use crate::tile_lists::NoRoom;
 use crate::vertex::VertexShader;
+use tilescope_draw::IndexSet;
 
 /// Number of draws after which the hardware's counter of state changes wraps.
 /// Source: HW-2116, as Mesa `vc4_draw.c` guards against it.

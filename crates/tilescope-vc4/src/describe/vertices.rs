@@ -46,18 +46,11 @@ pub(super) fn gl(
     }
     out.extend(indices(context, command));
     let (first, all) = first_vertices(context, command);
-    let mut section = Section::new(Topic::Vertices, "vertices");
-    let mut table = Table::new(&["vertex"]);
     let columns = arrays.iter().map(|a| format!("attribute {}", a.number));
-    table.columns.extend(columns);
-    for vertex in &first {
-        let mut line = vec![Value::from(*vertex)];
-        line.extend(arrays.iter().map(|a| a.values(context, *vertex)));
-        table.line(line);
-    }
-    table.more = all.saturating_sub(first.len() as u64);
-    section.table = Some(table);
-    out.push(section);
+    let table = Table::of_vertices(&first, all, columns, |vertex| {
+        arrays.iter().map(|a| a.values(context, vertex)).collect()
+    });
+    out.push(Section::of(Topic::Vertices, "vertices", table));
     out
 }
 
@@ -95,7 +88,6 @@ fn readings(
 }
 
 fn attributes(record: &GlShaderRecord, arrays: &[Array<'_>]) -> Section {
-    let mut section = Section::new(Topic::Attributes, "attributes");
     let mut table = Table::new(&[
         "#",
         "address",
@@ -121,8 +113,7 @@ fn attributes(record: &GlShaderRecord, arrays: &[Array<'_>]) -> Section {
             rows(record.coordinate.attributes, a.cs_offset).into(),
         ]);
     }
-    section.table = Some(table);
-    section
+    Section::of(Topic::Attributes, "attributes", table)
 }
 
 impl Array<'_> {
@@ -157,13 +148,9 @@ fn indices(context: &Context<'_>, command: &Command) -> Option<Section> {
     let shown = command.length.min(context.shown.saturating_mul(3));
     let fetch = Fetch::new(command.source, shown, context.bus);
     let first: Vec<Word> = fetch.map(|i| Word::of(i, Form::Unsigned)).collect();
-    let mut name = "all".to_owned();
-    if shown < command.length {
-        name = format!("first {} of {}", first.len(), command.length);
-    }
     match first.is_empty() && shown > 0 {
         true => section.row("contents", "not in any buffer"),
-        false => section.row(name, Value::Words(first)),
+        false => section.indices(first, command.length as usize),
     }
     section.row("largest allowed", max);
     Some(section)
@@ -192,7 +179,6 @@ pub(super) fn nv(
     let format = nv_format(record);
     let mut section = Section::new(Topic::Vertices, "shaded vertices").at(record.vertices_address);
     section.row("stride", u32::from(record.stride));
-    let mut table = Table::new(&["vertex"]);
     // The order of a shaded vertex: `VertexFormat`.
     let groups = [
         (record.clip_header, "clip x, y, z, w", 4, Form::Float),
@@ -207,31 +193,27 @@ pub(super) fn nv(
         ),
     ];
     let groups: Vec<_> = groups.into_iter().filter(|p| p.0).collect();
-    table.columns.extend(groups.iter().map(|p| p.1.to_owned()));
+    let columns = groups.iter().map(|p| p.1.to_owned());
     let (first, all) = first_vertices(context, command);
-    for vertex in &first {
-        let mut line = vec![Value::from(*vertex)];
+    let table = Table::of_vertices(&first, all, columns, |vertex| {
         let offset = vertex.wrapping_mul(record.stride.into());
         let at = record.vertices_address.wrapping_add(offset);
         let mut bytes = vec![0; format.rows() * 4];
         let memory = context.bus.memory();
         if memory.read(at.into(), &mut bytes, UNIT).is_err() {
-            line.resize(table.columns.len(), Value::from("not in any buffer"));
-            table.line(line);
-            continue;
+            return vec![Value::from("not in any buffer"); groups.len()];
         }
         let written = context.bus.initialised(at, bytes.len() as u32);
         let mut words = bytes.as_chunks::<4>().0.iter();
-        for (_, _, count, form) in &groups {
+        let parts = groups.iter().map(|(_, _, count, form)| {
             let part = words.by_ref().take(*count).map(|w| match written {
                 true => Word::of(u32::from_le_bytes(*w), *form),
                 false => Word::UNWRITTEN,
             });
-            line.push(Value::Words(part.collect()));
-        }
-        table.line(line);
-    }
-    table.more = all.saturating_sub(first.len() as u64);
+            Value::Words(part.collect())
+        });
+        parts.collect()
+    });
     section.table = Some(table);
     out.push(section);
     out

@@ -2,9 +2,8 @@
 //! binning and with each other.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
-use tilescope_core::Location;
+use tilescope_core::{Location, Span};
 
 use super::RenderThread;
 use super::surfaces::Footprint;
@@ -42,12 +41,12 @@ pub(super) struct Seen {
     /// which was reported once.
     wrong_size: bool,
     /// Memory that the frame renders to; each surface at most once.
-    targets: Vec<Range<u64>>,
+    targets: Vec<Span>,
 }
 
 impl Seen {
     /// Memory that the frame renders to.
-    pub(super) fn targets(&self) -> &[Range<u64>] {
+    pub(super) fn targets(&self) -> &[Span] {
         &self.targets
     }
 }
@@ -225,16 +224,16 @@ impl RenderThread {
             }
         }
         let footprint = Footprint::of(what, tile);
-        if let Some(range) = footprint.map(|f| f.range())
+        if let Some(f) = footprint
             && self.seen.targets.len() < MAX_TARGETS
-            && !self.seen.targets.contains(&range)
+            && !self.seen.targets.contains(&f.span)
         {
-            self.seen.targets.push(range);
+            self.seen.targets.push(f.span);
         }
         if let (Some(b), Some(f)) = (binned, footprint) {
-            let start = u64::from(b.config.alloc_address);
-            let end = start + u64::from(b.config.alloc_size);
-            if f.overlaps(start, end) {
+            let start = b.config.alloc_address;
+            let lists = Span::new(start, b.config.alloc_size.into());
+            if f.span.common(&lists).is_some() {
                 let message =
                     format!("the surface overlaps tile allocation memory at {start:#010x}");
                 self.cursor.find(&tile_list::OVERWRITTEN, at, message, log);

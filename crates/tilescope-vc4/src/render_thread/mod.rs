@@ -18,7 +18,7 @@ use crate::bin_thread::{Pause, Units};
 use crate::binned::BinnedRecord;
 use crate::cle::{At, Cursor, Stopped};
 use crate::cmd::compressed::{Decoder, Item};
-use crate::indices::{DrawCommand, Fetch, IndexSet};
+use crate::indices::{DrawCommand, Fetch};
 use crate::log::{Ctx, Log};
 use crate::packets::{Packet, RenderingConfig};
 use crate::records::GlShaderRecord;
@@ -29,6 +29,7 @@ use crate::tile::{Clears, Move, Records, Segment, Start, TileOp, TileWork};
 use crate::tlb::ClearValues;
 use checks::Seen;
 use surfaces::{Footprint, full};
+use tilescope_draw::IndexSet;
 use uses::Uses;
 use waiting::Waiting;
 

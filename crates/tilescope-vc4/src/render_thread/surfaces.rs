@@ -1,7 +1,6 @@
 //! Surfaces of the loads and stores of a rendering list, and their footprints.
 
-use std::ops::Range;
-
+use tilescope_core::Span;
 use tilescope_pixel::{Surface as Memory, layouts};
 
 use super::RenderThread;
@@ -17,8 +16,8 @@ use crate::tlb::{ColorFormat, Resolve};
 /// Memory that a load or store accesses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Footprint {
-    start: u64,
-    end: u64,
+    /// Its bytes.
+    pub span: Span,
     /// The surface and tile, for those that follow tile coordinates.
     tile: Option<(u32, (u8, u8))>,
 }
@@ -34,26 +33,14 @@ impl Footprint {
             }
             Move::None => return None,
         };
-        let start = u64::from(base);
         Some(Footprint {
-            start,
-            end: start + len,
+            span: Span::new(base, len),
             tile: by_tile.then_some((base, tile)),
         })
     }
 
-    /// Its bytes.
-    pub(super) fn range(&self) -> Range<u64> {
-        self.start..self.end
-    }
-
-    /// Whether it overlaps `start..end`.
-    pub(super) fn overlaps(&self, start: u64, end: u64) -> bool {
-        self.start < end && start < self.end
-    }
-
     pub(super) fn clashes(&self, other: &Footprint) -> bool {
-        let overlap = self.overlaps(other.start, other.end);
+        let overlap = self.span.common(&other.span).is_some();
         let apart = match (self.tile, other.tile) {
             (Some((a, s)), Some((b, t))) => a == b && s != t,
             _ => false,

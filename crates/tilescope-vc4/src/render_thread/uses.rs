@@ -3,9 +3,9 @@
 use std::collections::hash_map::Entry;
 
 use crate::cle::ListPlace;
-use crate::indices::IndexSet;
 use crate::record_map::RecordMap;
 use crate::state::ShaderRef;
+use tilescope_draw::IndexSet;
 
 /// A shader record that tiles use.
 pub(super) struct Use {

@@ -7,9 +7,7 @@ mod pse;
 mod shade;
 mod waiting;
 
-use std::ops::Range;
-
-use tilescope_core::{Fuel, Location, MemFault};
+use tilescope_core::{Fuel, Location, MemFault, Span};
 use tilescope_pixel::Surface as Memory;
 use tilescope_raster::{Plane, Quad};
 
@@ -205,7 +203,7 @@ pub struct Shared<'a> {
     /// Shader records.
     pub records: &'a Records,
     /// Memory that the frame renders to.
-    pub targets: &'a [Range<u64>],
+    pub targets: &'a [Span],
     /// Threads and allocations that are not in use.
     pub idle: &'a Idle,
 }

@@ -8,9 +8,10 @@ use crate::regs::blt::{
 };
 use crate::regs::enums::EndianMode;
 use crate::rules::blt as rules;
-use crate::stopped::Incomplete;
+use crate::stopped::{CONVERSION, Incomplete, Missing};
+use crate::surface::byte_swap;
 use crate::surface::copier::Flip;
-use crate::surface::transform::{Missing, Sampling, Transform, Wanted};
+use tilescope_pixel::transform::{ByteSwap, Sampling, Transform, Wanted};
 
 impl Blit<'_, '_> {
     pub(super) fn copy(&mut self) -> Result<(), Incomplete> {
@@ -52,8 +53,9 @@ impl Blit<'_, '_> {
                 _ => Sampling::First,
             },
             dither: None,
-            endian: endian(word)?,
-        })?;
+            swap: swap(word)?,
+        })
+        .ok_or(CONVERSION)?;
         let rect = source.rect;
         let (width, height) = (rect.width >> halve.0, rect.height >> halve.1);
         let (x, y) = (dest.rect.x, dest.rect.y);
@@ -93,11 +95,9 @@ fn components(word: u32) -> [u8; 4] {
 }
 
 /// The combined byte swap of source and destination.
-fn endian(word: u32) -> Result<EndianMode, Missing> {
-    let source = EndianMode::from_bits(config::SRC_ENDIAN.of(word) as u8);
-    let dest = EndianMode::from_bits(config::DEST_ENDIAN.of(word) as u8);
-    match source {
-        EndianMode::NoSwap => Ok(dest),
+fn swap(word: u32) -> Result<ByteSwap, Missing> {
+    match EndianMode::from_bits(config::SRC_ENDIAN.of(word) as u8) {
+        EndianMode::NoSwap => byte_swap(EndianMode::from_bits(config::DEST_ENDIAN.of(word) as u8)),
         _ => Err(Missing("BLT copies with a byte swap of the source")),
     }
 }

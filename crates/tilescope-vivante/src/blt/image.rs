@@ -12,8 +12,7 @@ use crate::regs::blt::{
 use crate::regs::enums::BltFormat;
 use crate::rules::blt as rules;
 use crate::state::State;
-use crate::stopped::Incomplete;
-use crate::surface::transform::Missing;
+use crate::stopped::{Incomplete, Missing};
 use crate::surface::{Stride, Surface, Tiling, blt_format};
 use crate::ts::TileStatus;
 

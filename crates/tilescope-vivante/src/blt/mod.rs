@@ -32,10 +32,10 @@ use crate::regs::blt::{
 };
 use crate::rules::{blt as rules, mem};
 use crate::state::State;
-use crate::stopped::{Incomplete, Stopped, at_memory};
+use crate::stopped::{Incomplete, Missing, Stopped, at_memory};
 use crate::surface::copier::Engine;
-use crate::surface::transform::{MeanRounding, Missing};
 use crate::ts::TileStatus;
+use tilescope_pixel::transform::MeanRounding;
 
 const COMMAND: Register = ("BLT.COMMAND", command::AT);
 const SOURCE: Register = ("BLT.SRC_ADDR", src_addr::AT);

@@ -1,9 +1,11 @@
 //! Memory that a command reads and writes, for [`crate::hazards`].
 
+use tilescope_core::Span;
+
 use super::BlitImage;
 use super::image::format_of;
 use crate::chips::Chip;
-use crate::hazards::Span;
+use crate::hazards::span::{of_pixels, of_status};
 use crate::log::Log;
 use crate::regs::blt::{
     BltCommand, buffer_size, command, config, dest_addr, dest_stride, dest_ts, inplace_tile_count,
@@ -51,7 +53,7 @@ pub(crate) fn ranges(state: &State, chip: &Chip, word: u32) -> Ranges {
             let entries = u64::from(state.word(inplace_tile_count::AT));
             let span = Span::new(addresses[1], entries * u64::from(status.entry_bytes));
             Some(Ranges {
-                read: vec![Span::of_status(&status, &span)],
+                read: vec![of_status(&status, &span)],
                 written: vec![span],
             })
         }
@@ -77,8 +79,8 @@ fn copy(state: &State, chip: &Chip, log: &mut Log) -> Option<Ranges> {
 }
 
 fn of_image(image: &BlitImage) -> Vec<Span> {
-    let pixels = Span::of_pixels(&image.surface, image.rect);
+    let pixels = of_pixels(&image.surface, image.rect);
     let status = image.status.iter();
-    let status = status.flat_map(|t| pixels.iter().map(|s| Span::of_status(t, s)));
+    let status = status.flat_map(|t| pixels.iter().map(|s| of_status(t, s)));
     pixels.into_iter().chain(status).collect()
 }

@@ -94,13 +94,7 @@ struct Listing<'l, 'o> {
 
 impl Listing<'_, '_> {
     fn line(&self, offset: usize, len: usize, text: String) -> ListingLine {
-        ListingLine {
-            offset: offset as u32,
-            address: u64::from(self.base) + offset as u64,
-            len: len as u32,
-            text,
-            ..ListingLine::default()
-        }
+        ListingLine::new(self.base.into(), offset, len, text)
     }
 
     fn push(&mut self, offset: usize, len: usize, text: String, note: Option<String>) {

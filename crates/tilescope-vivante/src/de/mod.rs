@@ -134,19 +134,14 @@ impl DrawingEngine {
                         at_memory(&mem::READ_OUTSIDE, Some(plane.register), fault, work.log)
                     })?;
             }
+            if let Fill::Clear(Clear::Bytes(pattern)) = &setup.fill {
+                pattern.fill(&mut row, at as usize);
+            }
             for (n, pixel) in row.chunks_exact_mut(plane.bytes()).enumerate() {
                 let x = left + n as u16;
                 match &setup.fill {
                     Fill::Clear(Clear::Colour(bits)) => plane.store(pixel, *bits),
-                    Fill::Clear(Clear::Bytes { pattern, mask }) => {
-                        let first = at.wrapping_add((n * plane.bytes()) as u32);
-                        for (byte, address) in pixel.iter_mut().zip(first..) {
-                            let i = address % 8;
-                            if mask >> i & 1 != 0 {
-                                *byte = (pattern >> (8 * i)) as u8;
-                            }
-                        }
-                    }
+                    Fill::Clear(Clear::Bytes(_)) => {}
                     Fill::Copy(_) => {
                         let colour = source.get(n).copied().unwrap_or(0);
                         setup.mix(pixel, colour, (x, y), self.quirks);
@@ -172,9 +167,9 @@ impl Setup {
     fn reads_destination(&self) -> bool {
         match (&self.fill, &self.blend) {
             (Fill::Clear(Clear::Colour(_)), _) => false,
-            (Fill::Clear(Clear::Bytes { mask, .. }), _) => *mask != 0xff,
+            (Fill::Clear(Clear::Bytes(pattern)), _) => pattern.mask != [0xff; 8],
             (_, Some(_)) => true,
-            (_, None) => self.rop.reads_destination(),
+            (_, None) => self.rop.reads()[0],
         }
     }
 

@@ -1,21 +1,22 @@
 //! Raster operations, and the pattern that is one of their inputs.
 
+use tilescope_output::TernaryOp;
+
 use super::Quirks;
 
-/// A raster operation: tables of result bits by bits of destination (1), source (2)
-/// and pattern (4).
+/// A raster operation for opaque and for transparent pixels of the pattern.
 ///
 /// Source: etna_viv doc/2d.md, raster operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rop {
-    foreground: u8,
-    background: u8,
+    foreground: TernaryOp,
+    background: TernaryOp,
 }
 
 impl Rop {
     /// The operation of a type, 0 to 3, and the tables of DE.ROP.
     pub fn new(kind: u32, foreground: u8, background: u8) -> Rop {
-        let table = match kind {
+        let table = TernaryOp(match kind {
             // Bit 1 of the index is the pattern.
             0 => {
                 let (without, with) = (foreground & 3, foreground >> 2 & 3);
@@ -24,47 +25,29 @@ impl Rop {
             // Bit 1 of the index is the source.
             1 => foreground & 15 | foreground << 4,
             _ => foreground,
-        };
+        });
         Rop {
             foreground: table,
-            background: if kind == 3 { background } else { table },
+            background: if kind == 3 {
+                TernaryOp(background)
+            } else {
+                table
+            },
         }
     }
 
-    fn depends(self, on: u32, mask: u8) -> bool {
-        let changes = |table: u8| (table ^ table >> on) & mask != 0;
-        changes(self.foreground) || changes(self.background)
-    }
-
-    /// Whether the result depends on the destination.
-    pub fn reads_destination(self) -> bool {
-        self.depends(1, 0x55)
-    }
-
-    /// Whether the result depends on the source.
-    pub fn reads_source(self) -> bool {
-        self.depends(2, 0x33)
-    }
-
-    /// Whether the result depends on the pattern.
-    pub fn reads_pattern(self) -> bool {
-        self.depends(4, 0x0f)
+    /// Whether the result depends on the destination, the source and the pattern.
+    pub fn reads(self) -> [bool; 3] {
+        let (a, b) = (self.foreground.reads(), self.background.reads());
+        std::array::from_fn(|i| a[i] || b[i])
     }
 
     /// The result for all bits of colours.
     pub fn apply(self, pattern: u32, source: u32, destination: u32, opaque: bool) -> u32 {
-        let table = match opaque {
-            true => self.foreground,
-            false => self.background,
-        };
-        let mut result = 0;
-        for i in 0..8u8 {
-            if table >> i & 1 != 0 {
-                let pick = |bit: u8, word: u32| if i & bit != 0 { word } else { !word };
-                result |= pick(1, destination) & pick(2, source) & pick(4, pattern);
-            }
+        match opaque {
+            true => self.foreground.apply([destination, source, pattern]),
+            false => self.background.apply([destination, source, pattern]),
         }
-        result
     }
 }
 

@@ -26,8 +26,8 @@ pub(super) enum Fill {
 pub(super) enum Clear {
     /// The bits of a pixel.
     Colour(u64),
-    /// Bytes by their address, selected by the mask.
-    Bytes { pattern: u64, mask: u8 },
+    /// Eight bytes by their address.
+    Bytes(tilescope_pixel::Pattern),
 }
 
 /// A command of the 2D engine.
@@ -41,105 +41,41 @@ pub(super) struct Setup {
     clip: [u16; 4],
 }
 
-/// Fields that request unimplemented features, by register.
-const UNIMPLEMENTED: [(u32, &Field, &str); 16] = [
-    (
-        de::dest_config::AT,
-        &de::dest_config::TILED,
-        "2D: tiled destination",
-    ),
-    (
-        de::dest_config::AT,
-        &de::dest_config::MINOR_TILED,
-        "2D: tiled destination",
-    ),
-    (
-        de::dest_config::AT,
-        &de::dest_config::SWIZZLE,
-        "2D: component orders other than ARGB",
-    ),
-    (
-        de::dest_config::AT,
-        &de::dest_config::ENDIAN_CONTROL,
-        "2D: swapped bytes",
-    ),
-    (
-        de::dest_config::AT,
-        &de::dest_config::GDI_STRE,
-        "2D: GDI stretch",
-    ),
-    (
-        de::src_config::AT,
-        &de::src_config::TILED,
-        "2D: tiled source",
-    ),
-    (
-        de::src_config::AT,
-        &de::src_config::SWIZZLE,
-        "2D: component orders other than ARGB",
-    ),
-    (
-        de::src_config::AT,
-        &de::src_config::ENDIAN_CONTROL,
-        "2D: swapped bytes",
-    ),
-    (
-        de::src_config::AT,
-        &de::src_config::TRANSPARENCY,
-        "2D: colour keys",
-    ),
-    (
-        de::src_rotation_config::AT,
-        &de::src_rotation_config::ROTATION,
-        "2D: rotation",
-    ),
-    (
-        de::dest_rotation_config::AT,
-        &de::dest_rotation_config::ROTATION,
-        "2D: rotation",
-    ),
-    (
-        de::config::AT,
-        &de::config::MIRROR_BLT_ENABLE,
-        "2D: mirroring",
-    ),
-    (de::rot_angle::AT, &de::rot_angle::SRC, "2D: rotation"),
-    (de::rot_angle::AT, &de::rot_angle::DST, "2D: rotation"),
-    (
-        de::rot_angle::AT,
-        &de::rot_angle::SRC_MIRROR,
-        "2D: mirroring",
-    ),
-    (
-        de::rot_angle::AT,
-        &de::rot_angle::DST_MIRROR,
-        "2D: mirroring",
-    ),
-];
+/// A field that requests an unimplemented feature, the register that has it, and the feature.
+type Unimplemented = (u32, &'static Field, &'static str);
+
+macro_rules! unimplemented_fields {
+    ($($register:ident $field:ident $what:literal;)*) => {
+        &[$((de::$register::AT, &de::$register::$field, $what)),*]
+    };
+}
+
+const UNIMPLEMENTED: &[Unimplemented] = unimplemented_fields! {
+    dest_config TILED "2D: tiled destination";
+    dest_config MINOR_TILED "2D: tiled destination";
+    dest_config SWIZZLE "2D: component orders other than ARGB";
+    dest_config ENDIAN_CONTROL "2D: swapped bytes";
+    dest_config GDI_STRE "2D: GDI stretch";
+    src_config TILED "2D: tiled source";
+    src_config SWIZZLE "2D: component orders other than ARGB";
+    src_config ENDIAN_CONTROL "2D: swapped bytes";
+    src_config TRANSPARENCY "2D: colour keys";
+    src_rotation_config ROTATION "2D: rotation";
+    dest_rotation_config ROTATION "2D: rotation";
+    config MIRROR_BLT_ENABLE "2D: mirroring";
+    rot_angle SRC "2D: rotation";
+    rot_angle DST "2D: rotation";
+    rot_angle SRC_MIRROR "2D: mirroring";
+    rot_angle DST_MIRROR "2D: mirroring";
+};
 
 /// The same for pixel engines of version 2.0.
-const UNIMPLEMENTED_PE20: [(u32, &Field, &str); 4] = [
-    (
-        de::pe_transparency::AT,
-        &de::pe_transparency::SOURCE,
-        "2D: colour keys",
-    ),
-    (
-        de::pe_transparency::AT,
-        &de::pe_transparency::PATTERN,
-        "2D: colour keys",
-    ),
-    (
-        de::pe_transparency::AT,
-        &de::pe_transparency::DESTINATION,
-        "2D: colour keys",
-    ),
-    (
-        de::deyuv_conversion::AT,
-        &de::deyuv_conversion::ENABLE,
-        "2D: YUV planes",
-    ),
-];
+const UNIMPLEMENTED_PE20: &[Unimplemented] = unimplemented_fields! {
+    pe_transparency SOURCE "2D: colour keys";
+    pe_transparency PATTERN "2D: colour keys";
+    pe_transparency DESTINATION "2D: colour keys";
+    deyuv_conversion ENABLE "2D: YUV planes";
+};
 
 impl Setup {
     /// Decodes the state; `None` if it requests an unimplemented feature, which is
@@ -174,9 +110,10 @@ impl Setup {
             de::rop::ROP_FG.of(rop_word) as u8,
             de::rop::ROP_BG.of(rop_word) as u8,
         );
+        let [reads_destination, reads_source, reads_pattern] = rop.reads();
         let fill = match command {
             DeCommand::Clear => {
-                if rop.reads_pattern() || rop.reads_destination() {
+                if reads_pattern || reads_destination {
                     let text = format!("the raster operation is {rop_word:#010x}");
                     let register = (de::rop::LAYOUT.name, de::rop::AT);
                     report(work.log, &rules::CLEAR_WITH_ROP, register, text);
@@ -185,7 +122,7 @@ impl Setup {
             }
             DeCommand::Line => Fill::Colour(colour(work.state.word(de::src_color_fg::AT))),
             // Hardware does not read a source that the operation does not use.
-            DeCommand::BitBlt if !rop.reads_source() && Blend::read(chip, work.state).is_none() => {
+            DeCommand::BitBlt if !reads_source && Blend::read(chip, work.state).is_none() => {
                 Fill::Colour(0)
             }
             DeCommand::BitBlt | DeCommand::StretchBlt => Fill::Copy(source(command, pe20, work)?),
@@ -199,7 +136,7 @@ impl Setup {
                 return None;
             }
         };
-        let pattern = match rop.reads_pattern() && !matches!(fill, Fill::Clear(_)) {
+        let pattern = match reads_pattern && !matches!(fill, Fill::Clear(_)) {
             true => pattern(work)?,
             false => Pattern::Solid(0),
         };
@@ -293,10 +230,11 @@ fn clear(pe20: bool, destination: Plane, work: &Work<'_, '_>) -> Clear {
     }
     let low = u64::from(state.word(de::clear_pixel_value_low::AT));
     let high = u64::from(state.word(de::clear_pixel_value_high::AT));
-    Clear::Bytes {
-        pattern: low | high << 32,
-        mask: state.word(de::clear_byte_mask::AT) as u8,
-    }
+    let mask = state.word(de::clear_byte_mask::AT);
+    Clear::Bytes(tilescope_pixel::Pattern {
+        value: (low | high << 32).to_le_bytes(),
+        mask: std::array::from_fn(|i| 0u8.wrapping_sub((mask >> i & 1) as u8)),
+    })
 }
 
 fn source(command: DeCommand, pe20: bool, work: &mut Work<'_, '_>) -> Option<Source> {

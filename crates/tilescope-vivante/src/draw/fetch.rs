@@ -1,10 +1,11 @@
 //! Vertex fetch: addresses of attributes, and their conversion for the shader.
 
-use half::f16;
+use tilescope_core::Span;
+use tilescope_pixel::{Class, Packed};
+use tilescope_tables::packet::Field;
 
 use crate::bus::{Bus, Port};
 use crate::chips::Chip;
-use crate::hazards::Span;
 use crate::log::{Log, Register};
 use crate::regs::enums::{EndianMode, FeDataType};
 use crate::regs::{fe, nfe};
@@ -35,6 +36,8 @@ pub(super) struct Element {
     pub endian: EndianMode,
     /// Integers are passed to the shader unconverted.
     pub whole: bool,
+    /// Its bits in memory.
+    packed: Packed,
 }
 
 /// A vertex stream.
@@ -179,7 +182,7 @@ impl Attributes {
                 (at.clone(), text)
             });
         }
-        Ok(e.words(&bytes))
+        Ok(e.words(bytes))
     }
 }
 
@@ -195,142 +198,141 @@ fn older_stream(state: &State, name: &'static str, base: u32, control: u32) -> S
 
 fn older(state: &State, i: u32, scaled: bool) -> Element {
     use fe::vertex_element_config as c;
-    let word = state.word(c::AT + 4 * i);
-    Element {
-        stream: c::STREAM.of(word) as usize,
-        ty: FeDataType::from_bits(c::TYPE.of(word) as u8),
-        components: [4, 1, 2, 3][c::NUM.of(word) as usize & 3],
-        normalize: normalize(c::NORMALIZE.of(word)),
-        offset: c::START.of(word),
-        endian: EndianMode::from_bits(c::ENDIAN.of(word) as u8),
-        whole: scaled && state.optional(fe::generic_attrib_scale::AT + 4 * i) == 1,
-    }
+    let fields = [
+        &c::STREAM,
+        &c::TYPE,
+        &c::NUM,
+        &c::NORMALIZE,
+        &c::START,
+        &c::ENDIAN,
+    ];
+    let whole = scaled && state.optional(fe::generic_attrib_scale::AT + 4 * i) == 1;
+    Element::new(state.word(c::AT + 4 * i), fields, whole)
 }
 
 fn newer(state: &State, i: u32) -> Element {
     use nfe::generic_attrib_config0 as c;
-    let word = state.word(c::AT + 4 * i);
-    Element {
-        stream: c::STREAM.of(word) as usize,
-        ty: FeDataType::from_bits(c::TYPE.of(word) as u8),
-        components: [4, 1, 2, 3][c::NUM.of(word) as usize & 3],
-        normalize: normalize(c::NORMALIZE.of(word)),
-        offset: c::START.of(word),
-        endian: EndianMode::from_bits(c::ENDIAN.of(word) as u8),
-        whole: state.optional(nfe::generic_attrib_scale::AT + 4 * i) == 1,
-    }
-}
-
-fn normalize(bits: u32) -> Normalize {
-    match bits {
-        1 => Normalize::SignExtend,
-        2 => Normalize::On,
-        _ => Normalize::Off,
-    }
+    let fields = [
+        &c::STREAM,
+        &c::TYPE,
+        &c::NUM,
+        &c::NORMALIZE,
+        &c::START,
+        &c::ENDIAN,
+    ];
+    let whole = state.optional(nfe::generic_attrib_scale::AT + 4 * i) == 1;
+    Element::new(state.word(c::AT + 4 * i), fields, whole)
 }
 
 impl Element {
-    /// Size in memory, in bytes.
-    fn size(&self) -> u32 {
-        use FeDataType::*;
-        match self.ty {
-            Byte | UnsignedByte | ByteI => self.components,
-            Short | UnsignedShort | HalfFloat | ShortI => 2 * self.components,
-            Int2101010Rev | UnsignedInt2101010Rev | Int1010102 | UnsignedInt1010102 => 4,
-            Int | UnsignedInt | Float | Fixed | Unknown(_) => 4 * self.components,
+    /// An element with the fields of a configuration register: stream, type, number,
+    /// normalisation, start and byte swap.
+    fn new(word: u32, fields: [&Field; 6], whole: bool) -> Element {
+        let [stream, ty, number, normalize, start, endian] = fields.map(|f| f.of(word));
+        let normalize = match normalize {
+            1 => Normalize::SignExtend,
+            2 => Normalize::On,
+            _ => Normalize::Off,
+        };
+        let ty = FeDataType::from_bits(ty as u8);
+        let components = [4, 1, 2, 3][number as usize & 3];
+        Element {
+            stream: stream as usize,
+            ty,
+            components,
+            normalize,
+            offset: start,
+            endian: EndianMode::from_bits(endian as u8),
+            whole,
+            packed: packed(
+                ty,
+                components as u8,
+                if whole { Normalize::Off } else { normalize },
+            ),
         }
     }
 
+    /// Size in memory, in bytes.
+    fn size(&self) -> u32 {
+        self.packed.bytes.into()
+    }
+
     /// The four words passed to the shader. Missing components are 0, 0, 0 and 1.
-    fn words(&self, bytes: &[u8; 16]) -> [u32; 4] {
+    fn words(&self, mut bytes: [u8; 16]) -> [u32; 4] {
         use FeDataType::*;
+        let unit = match self.ty {
+            Byte | UnsignedByte | ByteI => 1,
+            Short | UnsignedShort | HalfFloat | ShortI => 2,
+            _ => 4,
+        };
+        match (self.endian, unit) {
+            (EndianMode::NoSwap | EndianMode::Unknown(_), _) | (_, 1) => {}
+            (EndianMode::Swap32, 4) => bytes
+                .as_chunks_mut::<4>()
+                .0
+                .iter_mut()
+                .for_each(|b| b.reverse()),
+            _ => bytes
+                .as_chunks_mut::<2>()
+                .0
+                .iter_mut()
+                .for_each(|b| b.reverse()),
+        }
+        let is_kept = self.whole || matches!(self.ty, ByteI | ShortI);
         let one = if self.whole { 1 } else { 1f32.to_bits() };
         let mut out = [0, 0, 0, one];
-        for (i, out) in out.iter_mut().enumerate().take(self.components as usize) {
-            let byte = |i: usize| bytes[i & 15];
-            let half = |i: usize| {
-                let b = [byte(2 * i), byte(2 * i + 1)];
-                match self.endian {
-                    EndianMode::NoSwap | EndianMode::Unknown(_) => u16::from_le_bytes(b),
-                    _ => u16::from_be_bytes(b),
+        let loaded = self
+            .packed
+            .load(&bytes)
+            .into_iter()
+            .zip(self.packed.channels);
+        for (out, (word, bits)) in out.iter_mut().zip(loaded).take(self.components as usize) {
+            *out = match (self.packed.class, self.normalize) {
+                _ if is_kept => word,
+                (Class::Uint, _) => (word as f32).to_bits(),
+                (Class::Sint, Normalize::Off) => (word as i32 as f32).to_bits(),
+                // 2c + 1 of 2^bits - 1, which never gives 0.
+                (Class::Sint, _) => {
+                    let steps = ((1u64 << bits.width) - 1) as f64;
+                    (((2.0 * f64::from(word as i32) + 1.0) / steps) as f32).to_bits()
                 }
-            };
-            let word = |i: usize| {
-                let b = [
-                    byte(4 * i),
-                    byte(4 * i + 1),
-                    byte(4 * i + 2),
-                    byte(4 * i + 3),
-                ];
-                match self.endian {
-                    EndianMode::NoSwap | EndianMode::Unknown(_) => u32::from_le_bytes(b),
-                    EndianMode::Swap16 => u32::from_le_bytes([b[1], b[0], b[3], b[2]]),
-                    EndianMode::Swap32 => u32::from_be_bytes(b),
-                }
-            };
-            let ten = |low: u32, bits: u32| word(0) >> low & ((1 << bits) - 1);
-            *out = match self.ty {
-                Byte => self.signed(byte(i) as i8 as i32, 8),
-                UnsignedByte => self.unsigned(byte(i).into(), 8),
-                ByteI => byte(i) as i8 as i32 as u32,
-                Short => self.signed(half(i) as i16 as i32, 16),
-                UnsignedShort => self.unsigned(half(i).into(), 16),
-                ShortI => half(i) as i16 as i32 as u32,
-                Int => self.signed(word(i) as i32, 32),
-                UnsignedInt => self.unsigned(word(i), 32),
-                Float | Unknown(_) => word(i),
-                HalfFloat => f16::from_bits(half(i)).to_f32().to_bits(),
-                Fixed => ((word(i) as i32) as f32 / 65536.0).to_bits(),
-                UnsignedInt2101010Rev | Int2101010Rev | UnsignedInt1010102 | Int1010102 => {
-                    let highest = matches!(self.ty, UnsignedInt1010102 | Int1010102);
-                    let (low, bits) = match (i, highest) {
-                        (3, false) => (30, 2),
-                        (i, false) => (10 * i as u32, 10),
-                        (3, true) => (0, 2),
-                        (i, true) => (22 - 10 * i as u32, 10),
-                    };
-                    let value = ten(low, bits);
-                    match self.ty {
-                        Int2101010Rev | Int1010102 => {
-                            let shift = 32 - bits;
-                            self.signed((value << shift) as i32 >> shift, bits)
-                        }
-                        _ => self.unsigned(value, bits),
-                    }
-                }
+                _ => word,
             };
         }
         out
     }
+}
 
-    fn unsigned(&self, value: u32, bits: u32) -> u32 {
-        if self.whole {
-            return value;
-        }
-        let largest = (u64::MAX >> (64 - bits)) as f64;
-        match self.normalize {
-            Normalize::Off => (value as f32).to_bits(),
-            Normalize::SignExtend | Normalize::On => {
-                ((f64::from(value) / largest) as f32).to_bits()
-            }
-        }
-    }
-
-    /// Normalises a signed integer to [-1, 1]. Mesa uses SIGN_EXTEND for normalised
-    /// attributes, with the results of OpenGL 4.2, which preserves 0. That ON is
-    /// the formula of OpenGL ES 2.0, which never gives 0, is inferred.
-    fn signed(&self, value: i32, bits: u32) -> u32 {
-        if self.whole {
-            return value as u32;
-        }
-        let largest = (u64::MAX >> (65 - bits)) as f64;
-        match self.normalize {
-            Normalize::Off => (value as f32).to_bits(),
-            Normalize::SignExtend => ((f64::from(value) / largest).max(-1.0) as f32).to_bits(),
-            Normalize::On => {
-                let steps = 2.0 * largest + 1.0;
-                (((2.0 * f64::from(value) + 1.0) / steps) as f32).to_bits()
-            }
-        }
+/// The channels of a type, and the numbers in them.
+///
+/// Mesa uses SIGN_EXTEND for normalised attributes, with the results of OpenGL 4.2, which
+/// preserves 0. That ON is the formula of OpenGL ES 2.0 is inferred: it has no class of its
+/// own, and stays an integer.
+fn packed(ty: FeDataType, components: u8, normalize: Normalize) -> Packed {
+    use FeDataType::*;
+    let (class, width) = match ty {
+        ByteI => return Packed::regular(Class::Sint, components, 8),
+        ShortI => return Packed::regular(Class::Sint, components, 16),
+        Byte => (Class::Sint, 8),
+        UnsignedByte => (Class::Uint, 8),
+        Short => (Class::Sint, 16),
+        UnsignedShort => (Class::Uint, 16),
+        Int => (Class::Sint, 32),
+        UnsignedInt => (Class::Uint, 32),
+        Float | Unknown(_) => (Class::Float, 32),
+        HalfFloat => (Class::Float, 16),
+        Fixed => (Class::Fixed, 32),
+        Int2101010Rev | Int1010102 => (Class::Sint, 10),
+        UnsignedInt2101010Rev | UnsignedInt1010102 => (Class::Uint, 10),
+    };
+    let class = match (class, normalize) {
+        (Class::Uint, Normalize::SignExtend | Normalize::On) => Class::Unorm,
+        (Class::Sint, Normalize::SignExtend) => Class::Snorm,
+        _ => class,
+    };
+    match ty {
+        Int2101010Rev | UnsignedInt2101010Rev => Packed::upwards(class, [10, 10, 10, 2]),
+        Int1010102 | UnsignedInt1010102 => Packed::downwards(class, [10, 10, 10, 2]),
+        _ => Packed::regular(class, components, width),
     }
 }

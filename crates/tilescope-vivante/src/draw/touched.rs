@@ -1,11 +1,13 @@
 //! Memory that a draw accesses, for [`crate::hazards`].
 
+use tilescope_core::Span;
 use tilescope_pixel::Rect as Pixels;
 use tilescope_raster::Rect;
 
 use super::prepared::Draw;
 use super::vertices::Vertices;
-use crate::hazards::{Reader, Span, Target, Touched};
+use crate::hazards::span::{of_pixels, of_status};
+use crate::hazards::{Reader, Target, Touched};
 use crate::regs::gl::{MsaaSamples, multi_sample_config};
 use crate::shader::Stage;
 use crate::state::State;
@@ -39,7 +41,7 @@ fn in_buffer(rect: &Rect, state: &State) -> Pixels {
 }
 
 fn target(surface: &Surface, status: Option<&TileStatus>, rect: Pixels, written: bool) -> Target {
-    let spans = Span::of_pixels(surface, rect);
+    let spans = of_pixels(surface, rect);
     let status = status.map(|s| {
         let low = u32::from_le_bytes([
             s.clear_value[0],
@@ -47,7 +49,7 @@ fn target(surface: &Surface, status: Option<&TileStatus>, rect: Pixels, written:
             s.clear_value[2],
             s.clear_value[3],
         ]);
-        let spans = spans.iter().map(|p| Span::of_status(s, p)).collect();
+        let spans = spans.map(|p| of_status(s, &p));
         (spans, [s.status_base, s.surface_base, low])
     });
     Target {

@@ -1,21 +1,21 @@
 //! Hazards of draws.
 
-use super::span::Spans;
 use super::sync::{Cache, Origin, Time};
 use super::writes::{Write, Writer};
-use super::{Hazards, Reader, Span};
+use super::{Hazards, Reader};
 use crate::chips::Chip;
 use crate::log::{Log, Site};
 use crate::regs::enums::SyncRecipient;
 use crate::rules::sync as rules;
+use tilescope_core::Span;
 
 /// The use of a render target by a draw.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     /// The pixels.
-    pub(crate) spans: Spans,
+    pub(crate) spans: [Span; 2],
     /// Their tile status, and the register words that determine it.
-    pub(crate) status: Option<(Spans, [u32; 3])>,
+    pub(crate) status: Option<([Span; 2], [u32; 3])>,
     /// The register words that determine the addresses of pixels.
     pub(crate) key: [u32; 4],
     /// Pixels were written.

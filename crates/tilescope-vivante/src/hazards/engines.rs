@@ -1,10 +1,12 @@
 //! Hazards of RS and BLT.
 
+use tilescope_core::Span;
 use tilescope_pixel::Rect;
 
+use super::span::{of_pixels, of_status};
 use super::sync::{Cache, Origin, Stage};
 use super::writes::{Write, Writer};
-use super::{Hazards, Reader, Span};
+use super::{Hazards, Reader};
 use crate::blt;
 use crate::chips::{Bug, Chip};
 use crate::log::Log;
@@ -25,7 +27,7 @@ impl Hazards {
             for span in &spans {
                 self.uses(Reader::Resolve, span, log);
                 if let Some(status) = &resolve.status {
-                    self.uses(Reader::Resolve, &Span::of_status(status, span), log);
+                    self.uses(Reader::Resolve, &of_status(status, span), log);
                 }
             }
         }
@@ -44,7 +46,7 @@ impl Hazards {
         };
         let len = u64::from(tiles) * u64::from(status.entry_bytes);
         let span = Span::new(status.surface_base, len);
-        self.uses(Reader::Resolve, &Span::of_status(&status, &span), log);
+        self.uses(Reader::Resolve, &of_status(&status, &span), log);
         self.overwrites(Reader::Resolve, Writer::Resolve, span, log);
     }
 
@@ -147,5 +149,5 @@ fn spans_of(resolve: &Resolve, side: &Side, (across, down): (u32, u32)) -> Vec<S
         width: resolve.width >> across,
         height: resolve.height >> down,
     });
-    rects.flat_map(|r| Span::of_pixels(surface, r)).collect()
+    rects.flat_map(|r| of_pixels(surface, r)).collect()
 }

@@ -64,7 +64,6 @@ mod writes;
 
 pub(crate) use accesses::Accesses;
 pub(crate) use draws::{Target, Touched};
-pub use span::Span;
 
 use crate::log::Log;
 use crate::regs::enums::{PipeId, SyncRecipient};
@@ -73,7 +72,7 @@ use draws::Bound;
 use states::Latched;
 use sync::{Origin, Stage, SyncState, Time};
 use textures::TextureCache;
-use tilescope_core::Rule;
+use tilescope_core::{Rule, Span};
 use writes::{Missing, Write, Writer, Writes};
 
 /// A reader of memory.
@@ -227,6 +226,9 @@ impl Hazards {
 
     /// Records a write.
     fn written(&mut self, by: Writer, span: Span, status: Option<Span>, origin: &Origin) {
+        if span.is_empty() {
+            return;
+        }
         let write = Write {
             span,
             by,

@@ -1,8 +1,8 @@
 //! Stale contents of texture caches.
 
-use super::span::Span;
 use super::sync::Origin;
 use super::writes::Writer;
+use tilescope_core::Span;
 
 /// The largest number of spans; the oldest are dropped first.
 const CAPACITY: usize = 64;

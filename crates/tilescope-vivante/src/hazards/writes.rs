@@ -1,8 +1,8 @@
 //! Writes that may not be visible to other units yet.
 
-use super::span::Span;
 use super::sync::{Cache, Origin, Stage, SyncState, Time};
 use crate::regs::enums::SyncRecipient;
+use tilescope_core::Span;
 
 /// The writer of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,9 +135,6 @@ impl Writes {
     /// Adds a write, merged with unflushed writes of the same unit to the same
     /// memory.
     pub(super) fn push(&mut self, mut new: Write, sync: &SyncState) {
-        if new.span.is_empty() {
-            return;
-        }
         let ours = |old: &&mut Write| old.by == new.by && old.span.common(&new.span).is_some();
         let mut before = self.list.iter_mut().filter(ours);
         if let (Some(old), None) = (before.next(), before.next())

@@ -11,7 +11,7 @@ use crate::regs::rs::{
     window_size,
 };
 use crate::state::State;
-use crate::surface::{Stride, Surface, Tiling, rs_format, transform};
+use crate::surface::{Stride, Surface, Tiling, rs_format};
 use crate::ts::TileStatus;
 
 /// Pixel pipes with windows of RS; no chip with more than two is known.
@@ -209,7 +209,7 @@ impl Resolve {
             swap_rb: config::SWAP_RB.of(conf) != 0,
             flip: config::FLIP.of(conf) != 0,
             endian: EndianMode::from_bits(extra_config::ENDIAN.of(extra) as u8),
-            dither: transform::dither([state.word(dither::AT), state.word(dither::AT + 4)]),
+            dither: thresholds([state.word(dither::AT), state.word(dither::AT + 4)]),
             filter: extra_config::AA.of(extra),
             status: match fill {
                 Some(_) => None,
@@ -217,5 +217,40 @@ impl Resolve {
             },
             fill,
         }
+    }
+}
+
+/// The dither matrix from two words of thresholds, four bits for each pixel of a
+/// 4x4 square; `None` where all bits are set. A threshold of 15 truncates, one of 0
+/// rounds every fraction of a step up.
+///
+/// Sources: Mesa's words for dithering, `etna_blend_state_update`, are the Bayer
+/// matrix, and all ones turn it off; it follows that they are thresholds, not
+/// summands.
+fn thresholds(words: [u32; 2]) -> Option<Dither> {
+    if words == [u32::MAX; 2] {
+        return None;
+    }
+    let cell = |x: usize, y: usize| 15 - (words[y / 2] >> (y % 2 * 16 + x * 4) & 15) as u8;
+    Some(Dither {
+        cells: std::array::from_fn(|y| std::array::from_fn(|x| cell(x, y))),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Source: Mesa's dither words, etnaviv_blend.c.
+    #[test]
+    fn words_of_thresholds_are_the_bayer_matrix() {
+        let matrix = thresholds([0x6e4c_a280, 0x5d7f_91b3]).unwrap();
+        for (row, bayer) in matrix.cells.iter().zip(Dither::BAYER.cells) {
+            assert_eq!(row.map(|c| 15 - c), bayer);
+        }
+        assert!(thresholds([u32::MAX; 2]).is_none());
+        let all_but_off = thresholds([u32::MAX, u32::MAX - 1]).unwrap();
+        assert_eq!(all_but_off.narrow(0xff, 4, 0, 0), 15);
+        assert_eq!(all_but_off.narrow(0x1f, 4, 0, 0), 1);
     }
 }

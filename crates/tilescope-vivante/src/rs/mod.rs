@@ -32,11 +32,11 @@ use crate::log::{Log, Site, at_register};
 use crate::regs::rs::{extra_config, kicker, kicker_inplace, source_stride};
 use crate::rules::rs as rules;
 use crate::state::State;
-use crate::stopped::{Incomplete, Stopped};
+use crate::stopped::{CONVERSION, Incomplete, Missing, Stopped};
 use crate::surface::copier::{Engine, Flip};
-use crate::surface::rs_format;
-use crate::surface::transform::{IDENTITY, Missing, SWAP_RB, Sampling, Transform, Wanted};
+use crate::surface::{byte_swap, rs_format};
 use crate::ts::TileStatus;
+use tilescope_pixel::transform::{IDENTITY, SWAP_RB, Sampling, Transform, Wanted};
 
 /// Executes the operation started by a write to `RS.KICKER`.
 pub fn kick(
@@ -148,8 +148,9 @@ impl Resolve {
                 false => Sampling::Mean(quirks.mean),
             },
             dither: self.dither,
-            endian: self.endian,
-        })?;
+            swap: byte_swap(self.endian)?,
+        })
+        .ok_or(CONVERSION)?;
         if let Some(status) = &self.status {
             status.check(engine.log);
         }

@@ -1,6 +1,6 @@
 //! Undocumented behaviour of the resolve engine, as named choices.
 
-use crate::surface::transform::MeanRounding;
+use tilescope_pixel::transform::MeanRounding;
 
 /// The unit that `RS.CONFIG.FLIP` flips with two windows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! Copies and fills of rectangles for the resolve and the blit engine.
 
 use tilescope_core::Fuel;
-use tilescope_pixel::Rect;
+use tilescope_pixel::transform::Transform;
+use tilescope_pixel::{BLOCK_HEIGHT, BLOCK_WIDTH, Block, Mover, Rect};
 
-use super::transform::Transform;
-use super::{BLOCK_HEIGHT, BLOCK_WIDTH, Block, Mover, Surface, Tiling};
+use super::{Surface, Tiling};
 use crate::bus::{Bus, Port};
 use crate::log::Log;
 use crate::rules::mem;
@@ -41,40 +41,38 @@ impl Engine<'_> {
     /// Reads a rectangle, through `status` where the surface has it.
     pub fn read(
         &mut self,
-        mover: &mut Mover,
+        (surface, mover): (&Surface, &mut Mover),
         status: Option<&TileStatus>,
         rect: Rect,
         block: &mut Block,
     ) -> Result<(), Stopped> {
         let (bus, port) = (self.bus, self.port);
         let log = &mut *self.log;
-        let base = mover.surface.base_register;
-        mover.read(rect, block, &mut |address, out: &mut [u8]| match status {
-            Some(status) => status.read(bus, log, port, address, out),
-            None => bus
-                .read(log, port, address, out)
-                .map_err(|fault| at_memory(&mem::READ_OUTSIDE, base, fault, log)),
+        mover.read(rect, block, &mut |offset, out: &mut [u8]| match status {
+            Some(status) => status.read(bus, log, port, surface.at(offset), out),
+            None => (bus.read(log, port, surface.at(offset), out))
+                .map_err(|fault| at_memory(&mem::READ_OUTSIDE, surface.base_register, fault, log)),
         })
     }
 
     /// Writes a rectangle, through `status` where the surface has it.
     pub fn write(
         &mut self,
-        mover: &mut Mover,
+        (surface, mover): (&Surface, &mut Mover),
         status: Option<&mut TileStatus>,
         rect: Rect,
         block: &Block,
     ) -> Result<(), Stopped> {
         let (bus, port) = (self.bus, self.port);
         let log = &mut *self.log;
-        let base = mover.surface.base_register;
         match status {
-            Some(status) => mover.write(rect, block, &mut |address, bytes: &[u8]| {
-                status.write(bus, log, port, address, bytes)
+            Some(status) => mover.write(rect, block, &mut |offset, bytes: &[u8]| {
+                status.write(bus, log, port, surface.at(offset), bytes)
             }),
-            None => mover.write(rect, block, &mut |address, bytes: &[u8]| {
-                bus.write(log, port, address, bytes)
-                    .map_err(|fault| at_memory(&mem::WRITE_OUTSIDE, base, fault, log))
+            None => mover.write(rect, block, &mut |offset, bytes: &[u8]| {
+                (bus.write(log, port, surface.at(offset), bytes)).map_err(|fault| {
+                    at_memory(&mem::WRITE_OUTSIDE, surface.base_register, fault, log)
+                })
             }),
         }
     }
@@ -89,8 +87,8 @@ impl Engine<'_> {
         transform: &Transform,
         flip: Option<Flip>,
     ) -> Result<(), Stopped> {
-        let (mut reader, mut writer) = (Mover::new(source), Mover::new(dest));
-        let (mut pixels, mut result) = (Block::new(), Block::new());
+        let (mut reader, mut writer) = (source.mover(), dest.mover());
+        let (mut pixels, mut result) = (Block::default(), Block::default());
         let (across, down) = transform.halve();
         // Transfers are aligned to the larger tiles of the two sides.
         let leads = match source.tiling.is_super() {
@@ -103,9 +101,9 @@ impl Engine<'_> {
             true => (0, 0),
             false => (x.wrapping_sub(from.x), y.wrapping_sub(from.y)),
         };
-        for_each_block(leads, origin, from, |part| {
+        from.for_each_part(part_of(leads), origin, |part| {
             self.spend(part)?;
-            self.read(&mut reader, status, part, &mut pixels)?;
+            self.read((&source, &mut reader), status, part, &mut pixels)?;
             let height = part.height >> down;
             let (dx, dy) = ((part.x - from.x) >> across, (part.y - from.y) >> down);
             let mut to = Rect {
@@ -119,10 +117,10 @@ impl Engine<'_> {
                 let row = top.wrapping_sub(flip.top).wrapping_add(height);
                 to.y = flip.top.wrapping_add(flip.height).wrapping_sub(row);
             }
-            if flip.is_none() && transform.changes_nothing() && pixels.fits(&dest, to) {
-                return self.write(&mut writer, None, to, &pixels);
+            if flip.is_none() && transform.changes_nothing() && pixels.fits(dest.layout(), to) {
+                return self.write((&dest, &mut writer), None, to, &pixels);
             }
-            result.fit(&dest, to);
+            result.fit(dest.layout(), to);
             for row in 0..height {
                 let place = match flip {
                     Some(_) => height - 1 - row,
@@ -132,7 +130,7 @@ impl Engine<'_> {
                 let rows = [pixels.row(first), pixels.row(first + down)];
                 transform.row(rows, result.row_mut(place), left, to.y.wrapping_add(place));
             }
-            self.write(&mut writer, None, to, &result)
+            self.write((&dest, &mut writer), None, to, &result)
         })
     }
 
@@ -145,16 +143,17 @@ impl Engine<'_> {
         keeps: Keeps,
         mut make: impl FnMut(&mut Block, Rect),
     ) -> Result<(), Stopped> {
-        let mut mover = Mover::new(dest);
-        let mut block = Block::new();
-        for_each_block(dest.tiling, (0, 0), rect, |part| {
+        let (mut mover, mut block) = (dest.mover(), Block::default());
+        rect.for_each_part(part_of(dest.tiling), (0, 0), |part| {
             self.spend(part)?;
             match keeps {
-                Keeps::Some => self.read(&mut mover, status.as_deref(), part, &mut block)?,
-                Keeps::Nothing => block.fit(&dest, part),
+                Keeps::Some => {
+                    self.read((&dest, &mut mover), status.as_deref(), part, &mut block)?
+                }
+                Keeps::Nothing => block.fit(dest.layout(), part),
             }
             make(&mut block, part);
-            self.write(&mut mover, status.as_deref_mut(), part, &block)
+            self.write((&dest, &mut mover), status.as_deref_mut(), part, &block)
         })
     }
 }
@@ -168,38 +167,10 @@ pub enum Keeps {
     Some,
 }
 
-/// Splits `rect` into parts of at most a block, at the borders of the supertiles of
-/// `tiling`, and calls `f` with each. The first supertile is at minus `origin`.
-fn for_each_block(
-    tiling: Tiling,
-    origin: (u32, u32),
-    rect: Rect,
-    mut f: impl FnMut(Rect) -> Result<(), Stopped>,
-) -> Result<(), Stopped> {
-    let rows = match tiling {
-        Tiling::MultiSuperTiled => BLOCK_HEIGHT,
-        _ => BLOCK_HEIGHT / 2,
-    };
-    let piece = |at: u32, origin: u32, left: u32, size: u32| {
-        (size - at.wrapping_add(origin) % size).min(left)
-    };
-    let mut y = 0;
-    while y < rect.height {
-        let top = rect.y.wrapping_add(y);
-        let height = piece(top, origin.1, rect.height - y, rows);
-        let mut x = 0;
-        while x < rect.width {
-            let left = rect.x.wrapping_add(x);
-            let width = piece(left, origin.0, rect.width - x, BLOCK_WIDTH);
-            f(Rect {
-                x: left,
-                y: top,
-                width,
-                height,
-            })?;
-            x += width;
-        }
-        y += height;
+/// The largest part of a transfer, which does not cross borders of supertiles.
+fn part_of(tiling: Tiling) -> (u32, u32) {
+    match tiling {
+        Tiling::MultiSuperTiled => (BLOCK_WIDTH, BLOCK_HEIGHT),
+        _ => (BLOCK_WIDTH, BLOCK_HEIGHT / 2),
     }
-    Ok(())
 }

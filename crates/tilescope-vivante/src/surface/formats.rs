@@ -1,8 +1,12 @@
 //! Formats of the units' registers, and their bit layouts.
 
 use tilescope_pixel::Format;
+use tilescope_pixel::transform::ByteSwap;
 
-use crate::regs::enums::{BltFormat, PeFormat, RsFormat, TextureFormat, TextureFormatExt};
+use crate::regs::enums::{
+    BltFormat, EndianMode, PeFormat, RsFormat, TextureFormat, TextureFormatExt,
+};
+use crate::stopped::Missing;
 
 /// The bit layout of a format of PE; `None` for undefined formats.
 ///
@@ -36,6 +40,19 @@ pub fn pe_format(format: PeFormat) -> Option<Format> {
         PeFormat::G8R8 => Format::R8G8Unorm,
         PeFormat::R8 => Format::R8Unorm,
         PeFormat::Unknown(_) => return None,
+    })
+}
+
+/// The exchange of bytes that a mode stands for.
+///
+/// # Errors
+/// An unknown mode.
+pub fn byte_swap(mode: EndianMode) -> Result<ByteSwap, Missing> {
+    Ok(match mode {
+        EndianMode::NoSwap => ByteSwap::Keep,
+        EndianMode::Swap16 => ByteSwap::Halves,
+        EndianMode::Swap32 => ByteSwap::Words,
+        EndianMode::Unknown(_) => return Err(Missing("byte swap of an unknown mode")),
     })
 }
 

@@ -11,17 +11,18 @@
 //! Sources: etna_viv doc/hardware.md; Mesa etnaviv_rs.c, `etna_compile_rs_state`,
 //! and etnaviv_resource.c, `etna_layout_multiple`.
 
-mod block;
 pub mod copier;
 mod formats;
 pub mod pe;
 pub mod texture;
-pub mod transform;
 
-pub use block::{BLOCK_HEIGHT, BLOCK_WIDTH, Block, Mover};
-pub use formats::{TexelFormat, blt_format, pe_format, rs_component_bits, rs_format, te_format};
+pub use formats::{
+    TexelFormat, blt_format, byte_swap, pe_format, rs_component_bits, rs_format, te_format,
+};
 
-use tilescope_pixel::{Layout, layouts};
+use std::ops::Range;
+
+use tilescope_pixel::{Layout, Mover, Rect, layouts};
 
 use crate::log::Register;
 
@@ -176,16 +177,32 @@ impl Surface {
         }
     }
 
+    /// Transfers of its pixels, at offsets: see [`Surface::at`].
+    pub fn mover(&self) -> Mover {
+        Mover::new(self.pixels)
+    }
+
+    /// The address at an offset of a [`Surface::mover`]. Addresses wrap around at 32 bits,
+    /// as on the bus.
+    #[inline]
+    pub fn at(&self, offset: u64) -> u32 {
+        self.bases[0].wrapping_add(offset as u32)
+    }
+
+    /// See [`tilescope_pixel::Surface::extent`].
+    pub fn extent(&self, rect: Rect) -> Range<u64> {
+        self.pixels.extent(rect)
+    }
+
     /// The layout of its pixels.
     pub fn layout(&self) -> &'static Layout {
         self.pixels.layout()
     }
 
-    /// Address of the pixel at (x, y). Addresses wrap around at 32 bits, as on the
-    /// bus.
+    /// Address of the pixel at (x, y).
     #[inline]
     pub fn address(&self, x: u32, y: u32) -> u32 {
-        self.bases[0].wrapping_add(self.pixels.offset(x, y) as u32)
+        self.at(self.pixels.offset(x, y))
     }
 
     /// Address of the tile of 4x4 pixels that contains (x, y), with its pixels row

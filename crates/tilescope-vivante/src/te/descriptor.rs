@@ -2,8 +2,7 @@
 //!
 //! Source: rnndb texdesc_3d.xml; Mesa etnaviv_texture_desc.c.
 
-use super::anisotropy::most_lookups;
-use super::sampler::{Problem, Register, Reports, Samplers, Setup, fixed};
+use super::sampler::{Problem, Register, Reports, Samplers, Setup, fixed, most_lookups};
 use crate::bus::Port;
 use crate::log::Log;
 use crate::regs::enums::TextureCompareFunc;

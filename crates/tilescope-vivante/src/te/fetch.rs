@@ -5,7 +5,8 @@
 //! hit needs no address computation.
 
 use tilescope_core::MemFault;
-use tilescope_exec::transcendental::{exp2, log2};
+use tilescope_output::srgb::from_srgb;
+use tilescope_pixel::format::rgb_of_bt601;
 use tilescope_pixel::{Format, Storage, Widen};
 use tilescope_texture::{TileCache, TileSource, WideSource, place_in_tile};
 
@@ -25,38 +26,8 @@ const TILE: usize = 128;
 pub(super) type WordTiles = TileCache<[u32; 16], 10>;
 /// Tiles of any other texture: 16x16.
 pub(super) type WideTiles = TileCache<[[u32; 4]; 16], 8>;
-
 /// Decoded tiles of one sampler.
-#[derive(Debug)]
-pub(super) struct Tiles {
-    words: Option<WordTiles>,
-    wide: Option<WideTiles>,
-}
-
-impl Tiles {
-    pub(super) const EMPTY: Tiles = Tiles {
-        words: None,
-        wide: None,
-    };
-
-    pub(super) fn forget(&mut self) {
-        if let Some(cache) = &mut self.words {
-            cache.invalidate();
-        }
-        if let Some(cache) = &mut self.wide {
-            cache.invalidate();
-        }
-    }
-
-    pub(super) fn words(&mut self) -> &mut WordTiles {
-        self.words.get_or_insert_with(|| TileCache::new([0; 16]))
-    }
-
-    pub(super) fn wide(&mut self) -> &mut WideTiles {
-        self.wide
-            .get_or_insert_with(|| TileCache::new([[0; 4]; 16]))
-    }
-}
+pub(super) type Tiles = tilescope_texture::EitherTiles<10, 8>;
 
 /// The position of a tile in its texture.
 #[derive(Clone, Copy)]
@@ -134,7 +105,7 @@ impl Fetcher<'_, '_> {
             && self.unit.yuv == Yuv::Bt601Narrow
         {
             for word in out {
-                *word = rgb(*word);
+                *word = rgb_of_bt601(*word);
             }
         }
         Ok(())
@@ -161,7 +132,7 @@ impl Fetcher<'_, '_> {
             *out = match self.unit.integers {
                 // Integers are not converted; 32-bit ones are not representable as
                 // floats.
-                true => integers(format, both),
+                true => format.to_integers(both),
                 false => self.decode(floats),
             };
         }
@@ -170,51 +141,12 @@ impl Fetcher<'_, '_> {
 
     fn decode(&self, [r, g, b, a]: [f32; 4]) -> [u32; 4] {
         let floats = match self.unit.srgb {
-            true => [linear(r), linear(g), linear(b), a],
+            true => [from_srgb(r), from_srgb(g), from_srgb(b), a],
             false if self.unit.depth => [r, 0.0, 0.0, 1.0],
             false => [r, g, b, a],
         };
         floats.map(f32::to_bits)
     }
-}
-
-/// BT.601, narrow range, in 1/256.
-fn rgb(yuv: u32) -> u32 {
-    let [y, u, v, _] = yuv.to_le_bytes().map(i32::from);
-    let (y, u, v) = (298 * (y - 16) + 128, u - 128, v - 128);
-    let channel = |sum: i32| (sum >> 8).clamp(0, 255) as u8;
-    u32::from_le_bytes([
-        channel(y + 409 * v),
-        channel(y - 100 * u - 208 * v),
-        channel(y + 516 * u),
-        255,
-    ])
-}
-
-/// The linear value of an sRGB component (IEC 61966-2-1).
-fn linear(c: f32) -> f32 {
-    match c <= 0.040_45 {
-        true => c / 12.92,
-        false => exp2(2.4 * log2((f64::from(c) + 0.055) / 1.055)) as f32,
-    }
-}
-
-/// Channels of an integer format; missing ones are 0, missing alpha is 1.
-fn integers(format: Format, [low, high]: [u32; 2]) -> [u32; 4] {
-    let both = u64::from(high) << 32 | u64::from(low);
-    let (channels, bits) = match format.row().storage {
-        Storage::Integer(n) => (n, format.row().block_bits / n.max(1)),
-        Storage::Integer10 => {
-            return [low & 0x3ff, low >> 10 & 0x3ff, low >> 20 & 0x3ff, low >> 30];
-        }
-        _ => return [low, 0, 0, 1],
-    };
-    let mask = u32::MAX >> (32 - u32::from(bits).clamp(1, 32));
-    let mut out = [0, 0, 0, 1];
-    for (i, out) in out.iter_mut().enumerate().take(channels.into()) {
-        *out = (both >> (u32::from(bits) * i as u32)) as u32 & mask;
-    }
-    out
 }
 
 /// Colour words.

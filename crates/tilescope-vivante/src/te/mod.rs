@@ -18,7 +18,6 @@
 //!   the worker.
 //! * [`TextureUnits::sample`] for each [`Lookup`]. An error ends the draw.
 
-mod anisotropy;
 mod check;
 mod describe;
 mod descriptor;
@@ -27,7 +26,7 @@ pub mod quirks;
 mod sampler;
 
 use tilescope_exec::{Lanes, Lanes16, Vectorised, vectorised};
-use tilescope_texture::{Lod, sample16, sample16_wide};
+use tilescope_texture::{Lod, sample16, sample16_anisotropic, sample16_wide};
 
 pub use describe::describe;
 pub use quirks::Quirks;
@@ -38,7 +37,6 @@ use crate::regs::enums::TextureSwizzle;
 use crate::shader::{Lod as LookupLod, Lookup, Stage};
 use crate::stopped::Stopped;
 use crate::surface::texture::Layers1d;
-use anisotropy::Covered;
 use fetch::{Fetcher, Tiles, Wide, Words};
 use sampler::{Decoded, SAMPLERS};
 
@@ -184,57 +182,21 @@ impl Vectorised for Sampling<'_, '_, '_> {
                 fetch,
                 reference: lookup.reference.map(Lanes16::to_f32),
             };
-            let at = [&s, &t, &r];
-            let covered = match (unit.anisotropy > 1.0, stage) {
-                (true, Stage::Pixel) => {
-                    Covered::new(&unit.image, [&s, &t], lookup, unit.anisotropy)
-                }
-                _ => None,
+            let most = match stage {
+                Stage::Pixel => unit.anisotropy,
+                Stage::Vertex => 1.0,
             };
-            if let Some(covered) = covered {
-                let texels = along(unit, &mut source, at, &covered, lookup);
-                return (unit.arrange(&texels, lookup.lanes), source.fetch.stopped);
-            }
-            let texels = sample16_wide(
-                &unit.sampler,
-                &unit.image,
-                &mut source,
-                at,
-                lod,
-                lookup.lanes,
-            );
+            let (at, image) = ([&s, &t, &r], &unit.image);
+            let texels = match most > 1.0 {
+                true => {
+                    let sampler = (&unit.sampler, most);
+                    sample16_anisotropic(sampler, image, &mut source, at, lod, lookup.lanes)
+                }
+                false => sample16_wide(&unit.sampler, image, &mut source, at, lod, lookup.lanes),
+            };
             (unit.arrange(&texels, lookup.lanes), source.fetch.stopped)
         }
     }
-}
-
-/// The mean of all lookups of an anisotropic filter.
-fn along(
-    unit: &Unit,
-    source: &mut Wide<'_, '_, '_>,
-    [s, t, r]: [&[f32; 16]; 3],
-    covered: &Covered,
-    lookup: &Lookup,
-) -> [[u32; 16]; 4] {
-    let mut levels = covered.levels;
-    for (lane, level) in levels.iter_mut().enumerate() {
-        *level += unit.sampler.lod_bias;
-        if let LookupLod::Bias(bias) = &lookup.lod {
-            *level += f32::from_bits(bias[lane]);
-        }
-    }
-    let mut sums = [[0.0; 16]; 4];
-    for i in 1..=covered.most() {
-        let lanes = lookup.lanes & covered.lanes(i);
-        let [s, t] = covered.at(i, [s, t]);
-        let at = [&s, &t, r];
-        let lod = Lod::Absolute(&levels);
-        let texels = sample16_wide(&unit.sampler, &unit.image, source, at, lod, lanes);
-        for (sum, texel) in sums.iter_mut().flatten().zip(texels.iter().flatten()) {
-            *sum += f32::from_bits(*texel);
-        }
-    }
-    sums.map(|sum| std::array::from_fn(|lane| (sum[lane] / covered.counts[lane]).to_bits()))
 }
 
 impl Unit {

@@ -2,18 +2,18 @@
 
 use std::sync::OnceLock;
 
-use tilescope_core::Rule;
+use tilescope_core::{Rule, Span};
+use tilescope_exec::transcendental::exp2;
 use tilescope_pixel::Storage;
 use tilescope_texture::{
     Filter, Image, MinFilter, Minify, Precision, Rounding, Sampler, Shape, Wrap,
 };
 
-use super::anisotropy::most_lookups;
 use super::quirks::{Anisotropy, NoMip, NoType, Quirks, Yuv};
 use super::{check, descriptor};
 use crate::bus::Bus;
 use crate::chips::{Chip, Derived};
-use crate::hazards::Span;
+use crate::hazards::span::of_status;
 use crate::log::{self, Log};
 use crate::regs::enums::{
     TextureCompareFunc, TextureFilter, TextureSwizzle, TextureType, TextureWrapMode,
@@ -83,6 +83,12 @@ impl Decoded {
                 .for_each(|u| log.unimplemented(u));
         }
     }
+}
+
+/// The largest number of lookups for a pixel, from its logarithm in the registers, whose
+/// steps of 1/32 give integers only approximately.
+pub(super) fn most_lookups(logarithm: f32) -> f32 {
+    exp2(f64::from(logarithm)).round() as f32
 }
 
 /// The state of a sampler besides its texture, from registers or a descriptor.
@@ -182,7 +188,7 @@ impl<'a> Samplers<'a> {
                 let span = Span::new(level.surface.bases[0], bytes);
                 each(vertex.contains(&n), span);
                 if let Some(status) = &unit.status {
-                    each(vertex.contains(&n), Span::of_status(status, &span));
+                    each(vertex.contains(&n), of_status(status, &span));
                 }
             }
         }

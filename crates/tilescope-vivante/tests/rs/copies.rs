@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use tilescope_core::Fuel;
 use tilescope_core::bus::Port as _;
+use tilescope_pixel::transform::MeanRounding;
 use tilescope_pixel::{Format, Narrow, Widen};
 use tilescope_vivante::bus::{Bus, Port};
 use tilescope_vivante::chips::{self, Chip};
@@ -10,7 +11,6 @@ use tilescope_vivante::log::Log;
 use tilescope_vivante::regs::enums::RsFormat;
 use tilescope_vivante::regs::rs as regs;
 use tilescope_vivante::rs::{self, FlipUnit, Quirks};
-use tilescope_vivante::surface::transform::MeanRounding;
 use tilescope_vivante::surface::{Tiling, rs_format};
 
 use crate::*;

@@ -127,7 +127,6 @@ fn item(
             Some(n) => to.error(
                 expr.span,
                 format!("{n} is not {} to {}", most.start(), most.end()),
-                None,
             ),
             None => {}
         }
@@ -168,6 +167,6 @@ fn item(
                 Some("PRIMITIVE_LIST_FORMAT sets the format; the default is triangles with 16-bit indices".to_string()),
             )
         };
-        to.error(span, message, help);
+        to.report(span, message, help);
     }
 }

@@ -33,14 +33,7 @@ pub(in crate::cmd) fn lines(
         let Some((offset, element)) = elements.next() else {
             break;
         };
-        let line = |text: String, len: usize| ListingLine {
-            offset: offset as u32,
-            address: u64::from(base) + offset as u64,
-            len: len as u32,
-            text,
-            fields: Vec::new(),
-            note: None,
-        };
+        let line = |text: String, len| ListingLine::new(base.into(), offset, len, text);
         let kind = match element {
             Element::Unknown(_) => Some(RunKind::Unknown),
             Element::Packet(raw) if raw.opcode() == 0 => Some(RunKind::Zero),
@@ -79,18 +72,14 @@ pub(in crate::cmd) fn lines(
                 write_item(item, bytes, before, options, &mut line);
                 line
             }
-            Element::Truncated(row, rest) => ListingLine {
-                note: Some(format!(
-                    "{} cut short: it has {} bytes",
-                    row.name(),
-                    row.size()
-                )),
-                ..line(data(rest), rest.len())
-            },
-            Element::BadItem(rest) => ListingLine {
-                note: Some("not readable as a compressed primitive".to_string()),
-                ..line(data(rest), rest.len())
-            },
+            Element::Truncated(row, rest) => {
+                let (name, size) = (row.name(), row.size());
+                let note = format!("{name} cut short: it has {size} bytes");
+                line(data(rest), rest.len()).noted(note)
+            }
+            Element::BadItem(rest) => {
+                line(data(rest), rest.len()).noted("not readable as a compressed primitive")
+            }
             // Runs are handled above.
             Element::Unknown(byte) => line(data(&[byte]), 1),
         });
@@ -113,37 +102,22 @@ struct Run {
 
 fn finish(run: Option<Run>, bytes: &[u8], base: u32, out: &mut Vec<ListingLine>) {
     let Some(run) = run else { return };
-    let mut push = |offset: usize, len: usize, text: String, note: Option<&str>| {
-        out.push(ListingLine {
-            offset: offset as u32,
-            address: u64::from(base) + offset as u64,
-            len: len as u32,
-            text,
-            fields: Vec::new(),
-            note: note.map(str::to_string),
-        });
-    };
+    let line = |offset, len, text: String| ListingLine::new(base.into(), offset, len, text);
     match run.kind {
         RunKind::Unknown => {
-            for (i, row) in bytes[run.offset..run.offset + run.len]
-                .chunks(ROW)
-                .enumerate()
-            {
-                push(
-                    run.offset + i * ROW,
-                    row.len(),
-                    data(row),
-                    Some("not a packet"),
-                );
-            }
+            let rows = bytes[run.offset..run.offset + run.len].chunks(ROW);
+            out.extend(rows.enumerate().map(|(i, row)| {
+                line(run.offset + i * ROW, row.len(), data(row)).noted("not a packet")
+            }));
         }
         RunKind::Zero => {
-            push(run.offset, 1, "HALT".to_string(), None);
-            match run.len - 1 {
-                0 => {}
-                1 => push(run.offset + 1, 1, "HALT".to_string(), None),
-                n => push(run.offset + 1, n, format!(".zero {n}"), None),
-            }
+            out.push(line(run.offset, 1, "HALT".to_string()));
+            let rest = match run.len - 1 {
+                0 => return,
+                1 => "HALT".to_string(),
+                n => format!(".zero {n}"),
+            };
+            out.push(line(run.offset + 1, run.len - 1, rest));
         }
     }
 }
@@ -233,17 +207,9 @@ pub fn record_lines(
     }
     for (i, word) in bytes[36 + 8 * arrays..].chunks_exact(4).enumerate() {
         let at = 36 + 8 * arrays + 4 * i;
-        out.push(ListingLine {
-            offset: at as u32,
-            address: u64::from(base) + at as u64,
-            len: 4,
-            text: format!(
-                ".u32 {}",
-                u32::from_le_bytes([word[0], word[1], word[2], word[3]])
-            ),
-            fields: Vec::new(),
-            note: Some(format!("stride of array {i}")),
-        });
+        let stride = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
+        let line = ListingLine::new(base.into(), at, 4, format!(".u32 {stride}"));
+        out.push(line.noted(format!("stride of array {i}")));
     }
     Ok(out)
 }

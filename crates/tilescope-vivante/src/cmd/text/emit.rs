@@ -25,10 +25,10 @@ pub(super) fn emit(
         Own::Rectangle(given) => rectangle_inside(given, span, to, inside),
         Own::Code(name) => {
             if !to.contents(name) {
-                to.error(
+                to.error_with_help(
                     span,
                     format!("unknown shader `{name}`"),
-                    Some("shaders are buffers of a job with the key `shader`".to_owned()),
+                    "shaders are buffers of a job with the key `shader`",
                 );
             }
         }
@@ -39,7 +39,7 @@ pub(super) fn emit(
                 Inside::Load { .. } => rows::load_state::LAYOUT.name,
                 _ => rows::draw_2d::LAYOUT.name,
             };
-            to.error(span, format!("command inside {what}"), None);
+            to.error(span, format!("command inside {what}"));
         }
         Own::Command(row, given) => {
             let bytes = header(row, given, to);
@@ -73,11 +73,10 @@ pub(super) fn emit(
                 to.error(
                     span,
                     format!("{words} words, but LOAD_STATE has 1 to {MAX_STATES}"),
-                    None,
                 );
             }
             if state as usize / 4 + words > STATE_WORDS {
-                to.error(span, "these words go beyond the end of the state", None);
+                to.error(span, "these words go beyond the end of the state");
             }
             let count = (words % MAX_STATES) as u32;
             let word = load_state::OFFSET.with(0, state >> 2);
@@ -104,7 +103,7 @@ fn header(row: &CommandRow, given: &Fields<'_>, to: &mut Emitter<'_>) -> Vec<u8>
 fn whole_words(first: usize, span: Span, to: &mut Emitter<'_>) -> usize {
     let len = to.bytes().len() - first;
     if !len.is_multiple_of(4) {
-        to.error(span, format!("{len} bytes are not whole words"), None);
+        to.error(span, format!("{len} bytes are not whole words"));
     }
     len / 4
 }
@@ -124,7 +123,7 @@ fn pad(padding: Option<&Expr<'_>>, span: Span, to: &mut Emitter<'_>, start: usiz
         let word = given.map_or(0, |(n, span)| number(n, span, to));
         to.bytes().extend_from_slice(&word.to_le_bytes());
     } else if padding.is_some() {
-        to.error(span, "this command has no padding", None);
+        to.error(span, "this command has no padding");
     }
 }
 
@@ -156,7 +155,6 @@ fn draw(
         to.error(
             span,
             format!("{rectangles} rectangles, but DRAW_2D has 1 to {MAX_RECTANGLES}"),
-            None,
         );
     }
     if data as u64 > draw_2d::DATA_COUNT.mask() {
@@ -166,7 +164,6 @@ fn draw(
                 "{data} words, but DRAW_2D has up to {}",
                 draw_2d::DATA_COUNT.mask()
             ),
-            None,
         );
     }
     let count = (rectangles % MAX_RECTANGLES) as u32;
@@ -182,14 +179,14 @@ fn rectangle_inside(given: &Fields<'_>, span: Span, to: &mut Emitter<'_>, inside
     match inside {
         Inside::Draw2d { first, rectangles } => {
             if to.bytes().len() != *first + *rectangles * 8 {
-                to.error(span, "rectangles come before data", None);
+                to.error(span, "rectangles come before data");
             }
             *rectangles += 1;
         }
-        _ => to.error(
+        _ => to.error_with_help(
             span,
             "rectangle outside DRAW_2D",
-            Some("write `DRAW_2D { RECTANGLE ... }`".to_owned()),
+            "write `DRAW_2D { RECTANGLE ... }`",
         ),
     }
     to.bytes().extend_from_slice(&bytes);
@@ -204,10 +201,10 @@ fn offset(at: &At<'_>, to: &mut Emitter<'_>) -> Option<u32> {
             if (0..top).contains(&n) && n % 4 == 0 {
                 return Some(n as u32);
             }
-            to.error(
+            to.error_with_help(
                 expr.span,
                 format!("{n:#x} is not the offset of a state"),
-                Some(format!("offsets are multiples of 4 below {top:#x}")),
+                format!("offsets are multiples of 4 below {top:#x}"),
             );
             None
         }
@@ -225,7 +222,6 @@ fn offset(at: &At<'_>, to: &mut Emitter<'_>) -> Option<u32> {
                                 row.name(),
                                 dimension.count
                             ),
-                            None,
                         );
                         return None;
                     }
@@ -249,10 +245,10 @@ fn write_inside(
         fixed_point,
     } = *inside
     else {
-        to.error(
+        to.error_with_help(
             span,
             "register outside LOAD_STATE",
-            Some("write `LOAD_STATE REGISTER ...`".to_owned()),
+            "write `LOAD_STATE REGISTER ...`",
         );
         return;
     };
@@ -261,21 +257,17 @@ fn write_inside(
         && offset != here
     {
         let next = regs::find(here).map_or(String::new(), |p| format!(", {p}"));
-        to.error(
-            at.span(),
-            format!(
+        to.error_with_help(at.span(), format!(
                 "this register is at {offset:#07x}, but the next word is written to {here:#07x}{next}"
-            ),
-            Some("a LOAD_STATE loads consecutive states".to_owned()),
-        );
+            ), "a LOAD_STATE loads consecutive states");
     }
     match (written, at) {
         (Written::Fields(given), At::Register(row, ..)) => {
             if fixed_point {
-                to.error(
+                to.error_with_help(
                     span,
                     "fixed-point loads take numbers, not fields",
-                    Some("the words are converted to floats".to_owned()),
+                    "the words are converted to floats",
                 );
             }
             let bytes = to.fields(row.layout, given);
@@ -307,7 +299,7 @@ fn word(expr: &Expr<'_>, offset: u32, fixed_point: bool, to: &mut Emitter<'_>) -
         Some(field) if !matches!(field.kind, Kind::Hex | Kind::Uint) => match field.encode(n) {
             Ok(raw) => raw as u32,
             Err(e) => {
-                to.error(expr.span, e.message, None);
+                to.error(expr.span, e.message);
                 0
             }
         },
@@ -323,7 +315,7 @@ fn number(n: Number, span: Span, to: &mut Emitter<'_>) -> u32 {
         Number::Bits(n) => i128::from(n),
     };
     if !(i128::from(i32::MIN)..=i128::from(u32::MAX)).contains(&whole) {
-        to.error(span, format!("{whole} does not fit in 32 bits"), None);
+        to.error(span, format!("{whole} does not fit in 32 bits"));
     }
     whole as u32
 }

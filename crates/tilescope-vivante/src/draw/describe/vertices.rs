@@ -65,7 +65,6 @@ fn format_name(e: &Element) -> String {
 }
 
 fn elements(attributes: &Attributes, link: Option<&Link>) -> Section {
-    let mut section = Section::new(Topic::Attributes, "attributes");
     let mut table = Table::new(&[
         "#", "address", "format", "stream", "offset", "stride", "divisor", "register",
     ]);
@@ -83,8 +82,7 @@ fn elements(attributes: &Attributes, link: Option<&Link>) -> Section {
             register.map_or(String::new(), |r| format!("t{r}")).into(),
         ]);
     }
-    section.table = Some(table);
-    section
+    Section::of(Topic::Attributes, "attributes", table)
 }
 
 fn index_section(
@@ -111,11 +109,7 @@ fn index_section(
             true => Word::of(u32::MAX, Form::Signed),
             false => Word::of(*n, Form::Unsigned),
         });
-    let name = match shown == indices.numbers.len() {
-        true => "all".to_owned(),
-        false => format!("first {shown} of {}", indices.numbers.len()),
-    };
-    section.row(name, Value::Words(first.collect()));
+    section.indices(first.collect(), indices.numbers.len());
     section.row_if(
         !written,
         "written",
@@ -130,23 +124,15 @@ fn index_section(
 fn vertices(context: &Context<'_>, attributes: &Attributes, indices: &Indices) -> Section {
     let mut numbers = indices.numbers.clone();
     let unique = unique(&mut numbers, indices.restart, Vec::new());
-    let mut section = Section::new(Topic::Vertices, "vertices");
-    let mut table = Table::new(&["vertex"]);
     let columns = (0..attributes.elements.len()).map(|n| format!("attribute {n}"));
-    table.columns.extend(columns);
-    for index in unique.iter().take(context.shown as usize) {
-        let vertex = Vertex {
-            index: *index,
-            instance: 0,
-        };
-        let mut line = vec![Value::from(*index)];
+    let shown = unique.len().min(context.shown as usize);
+    let table = Table::of_vertices(&unique[..shown], unique.len() as u64, columns, |index| {
+        let vertex = Vertex { index, instance: 0 };
         let each = attributes.elements.iter().enumerate();
-        line.extend(each.map(|(n, e)| value(context, attributes, n, e, vertex)));
-        table.line(line);
-    }
-    table.more = (unique.len() as u64).saturating_sub(context.shown.into());
-    section.table = Some(table);
-    section
+        each.map(|(n, e)| value(context, attributes, n, e, vertex))
+            .collect()
+    });
+    Section::of(Topic::Vertices, "vertices", table)
 }
 
 /// The components of element `n` of a vertex that are in memory.

@@ -1,25 +1,27 @@
-//! Parts of tiles that are consecutive in memory.
+//! Parts of rectangles that are consecutive in memory.
 
-use tilescope_pixel::{Rect, Surface};
+use crate::surface::{Rect, Surface};
 
-use super::SurfaceTile;
-
-/// Maximum size of a piece in bytes.
-pub(super) const PIECE: usize = 64 * 4;
+/// Maximum size of a [`Piece`] in bytes, if rectangles are at most 64 pixels of 4 bytes wide.
+pub const PIECE_BYTES: usize = 64 * 4;
 
 /// Consecutive pixels in memory, row by row.
-pub(super) struct Piece {
-    /// The first one.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    /// Column of the first one.
     pub x: u32,
+    /// Its row.
     pub y: u32,
-    /// Size of a row, and of all rows.
+    /// Pixels of a row.
     pub width: u32,
+    /// Pixels of all rows.
     pub pixels: u32,
     /// Byte offset of the first one in the surface.
     pub offset: u64,
 }
 
 impl Piece {
+    /// The columns and rows of its pixels.
     #[inline]
     pub fn positions(&self) -> impl Iterator<Item = (u32, u32)> {
         let (left, right) = (self.x, self.x + self.width);
@@ -30,18 +32,14 @@ impl Piece {
 
 /// Splits `rect` into pieces: whole blocks of the layout if the rectangle only has
 /// such, otherwise parts of rows.
-pub(super) fn for_each_piece(
-    surface: &Surface,
-    rect: Rect,
-    bytes: usize,
-    mut f: impl FnMut(&Piece),
-) {
-    let (width, height) = surface.layout().block_size();
+pub fn for_each_piece(surface: &Surface, rect: Rect, mut f: impl FnMut(&Piece)) {
+    let layout = surface.layout();
+    let (width, height) = layout.block_size();
     let pixels = width * height;
     let whole =
         |from: u32, len: u32, block: u32| from.is_multiple_of(block) && len.is_multiple_of(block);
     let blocks = pixels > 1
-        && pixels as usize * bytes <= PIECE
+        && (pixels * layout.element_bytes) as usize <= PIECE_BYTES
         && whole(rect.x, rect.width, width)
         && whole(rect.y, rect.height, height);
     if blocks {
@@ -68,7 +66,7 @@ pub(super) fn for_each_piece(
 }
 
 /// A generator of rows of pixels from one of pixels.
-pub(super) fn rows_of<const BYTES: usize>(
+pub fn rows_of<const BYTES: usize>(
     pixel: impl Fn(u32, u32) -> [u8; BYTES],
 ) -> impl Fn((u32, u32), u32, &mut [[u8; BYTES]]) {
     move |(x, y), width, rows| {
@@ -81,24 +79,22 @@ pub(super) fn rows_of<const BYTES: usize>(
 }
 
 /// Generates the pixels of `rect`, from a position and with a width, and passes them on
-/// with their addresses, pieces without a gap together.
-pub(super) fn each_piece<const BYTES: usize>(
-    at: SurfaceTile<'_>,
+/// with their offsets, pieces without a gap together, unless one is beyond offset `room`.
+pub fn generate_pieces<const BYTES: usize>(
+    (surface, room): (&Surface, u64),
     rect: Rect,
     rows: impl Fn((u32, u32), u32, &mut [[u8; BYTES]]),
-    mut out: impl FnMut(u32, &[u8]),
+    mut out: impl FnMut(u64, &[u8]),
 ) {
-    let mut bytes = [0u8; 4 * PIECE];
+    let mut bytes = [0u8; 4 * PIECE_BYTES];
     let (mut start, mut len) = (0, 0);
-    // Pieces past the last address are at the first ones.
-    let room = (1 << 32) - u64::from(at.base);
-    for_each_piece(at.surface, rect, BYTES, |piece| {
+    for_each_piece(surface, rect, |piece| {
         let size = piece.pixels as usize * BYTES;
         let end = piece.offset + size as u64;
         let follows = start + len as u64 == piece.offset && end <= room;
         if !follows || len + size > bytes.len() {
             if len > 0 {
-                out(at.base.wrapping_add(start as u32), &bytes[..len]);
+                out(start, &bytes[..len]);
             }
             (start, len) = (piece.offset, 0);
         }
@@ -111,6 +107,6 @@ pub(super) fn each_piece<const BYTES: usize>(
         len += size;
     });
     if len > 0 {
-        out(at.base.wrapping_add(start as u32), &bytes[..len]);
+        out(start, &bytes[..len]);
     }
 }

@@ -1,9 +1,7 @@
-//! Conversion of pixels between surfaces.
+//! Conversion of rows of pixels between formats.
 
-use tilescope_pixel::format::swap_red_blue;
-use tilescope_pixel::{Dither, Format, Narrow, Storage, Widen};
-
-use crate::regs::enums::EndianMode;
+use crate::format::swap_red_blue;
+use crate::{Dither, Format, Narrow, Storage, Widen};
 
 /// Rounding of the mean of samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,9 +22,17 @@ pub enum Sampling {
     First,
 }
 
-/// An unimplemented feature.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Missing(pub &'static str);
+/// Exchange of the bytes of a pixel in memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ByteSwap {
+    /// None.
+    #[default]
+    Keep,
+    /// The two bytes of each half word.
+    Halves,
+    /// The four bytes of each word.
+    Words,
+}
 
 /// Parameters of a transform.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +51,7 @@ pub struct Wanted {
     /// Dithering applied before truncation.
     pub dither: Option<Dither>,
     /// Byte swap of the destination.
-    pub endian: EndianMode,
+    pub swap: ByteSwap,
 }
 
 /// The identity swizzle.
@@ -73,8 +79,9 @@ pub struct Transform {
 const ROW: usize = 64;
 
 impl Transform {
-    /// The transform with the given parameters.
-    pub fn new(wanted: Wanted) -> Result<Transform, Missing> {
+    /// The transform with the given parameters; `None` if formats are converted that are
+    /// not normalised with up to 8 bits.
+    pub fn new(wanted: Wanted) -> Option<Transform> {
         let Wanted { from, to, .. } = wanted;
         let same = from == to && wanted.swizzle == IDENTITY && wanted.halve == (0, 0);
         let colours = |f: Format| matches!(f.row().storage, Storage::Unorm(_));
@@ -90,24 +97,16 @@ impl Transform {
         {
             Method::Bits
         } else {
-            return Err(Missing(
-                "conversion of formats other than normalised with up to 8 bits",
-            ));
+            return None;
         };
-        if !matches!(
-            wanted.endian,
-            EndianMode::NoSwap | EndianMode::Swap16 | EndianMode::Swap32
-        ) {
-            return Err(Missing("byte swap of an unknown mode"));
-        }
-        Ok(Transform { wanted, method })
+        Some(Transform { wanted, method })
     }
 
     /// Whether the bits of every pixel are unchanged.
     pub fn changes_nothing(&self) -> bool {
         self.method == Method::Bits
             && self.wanted.halve == (0, 0)
-            && self.wanted.endian == EndianMode::NoSwap
+            && self.wanted.swap == ByteSwap::Keep
     }
 
     /// Powers of two by which width and height shrink.
@@ -122,18 +121,10 @@ impl Transform {
             Method::Bits => self.bits(rows[0], out),
             Method::Colours => self.colours(rows, out, x, y),
         }
-        match self.wanted.endian {
-            EndianMode::Swap16 => out
-                .as_chunks_mut::<2>()
-                .0
-                .iter_mut()
-                .for_each(|p| p.reverse()),
-            EndianMode::Swap32 => out
-                .as_chunks_mut::<4>()
-                .0
-                .iter_mut()
-                .for_each(|p| p.reverse()),
-            EndianMode::NoSwap | EndianMode::Unknown(_) => {}
+        match self.wanted.swap {
+            ByteSwap::Keep => {}
+            ByteSwap::Halves => (out.as_chunks_mut::<2>().0.iter_mut()).for_each(|p| p.reverse()),
+            ByteSwap::Words => (out.as_chunks_mut::<4>().0.iter_mut()).for_each(|p| p.reverse()),
         }
     }
 
@@ -236,23 +227,6 @@ fn stored_alpha(format: Format) -> Format {
     }
 }
 
-/// The dither matrix from two words of thresholds, four bits for each pixel of a
-/// 4x4 square; `None` where all bits are set. A threshold of 15 truncates, one of 0
-/// rounds every fraction of a step up.
-///
-/// Sources: Mesa's words for dithering, `etna_blend_state_update`, are the Bayer
-/// matrix, and all ones turn it off; it follows that they are thresholds, not
-/// summands.
-pub fn dither(words: [u32; 2]) -> Option<Dither> {
-    if words == [u32::MAX; 2] {
-        return None;
-    }
-    let cell = |x: usize, y: usize| 15 - (words[y / 2] >> (y % 2 * 16 + x * 4) & 15) as u8;
-    Some(Dither {
-        cells: std::array::from_fn(|y| std::array::from_fn(|x| cell(x, y))),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,7 +239,7 @@ mod tests {
             halve: (0, 0),
             sampling: Sampling::Mean(MeanRounding::Nearest),
             dither: None,
-            endian: EndianMode::NoSwap,
+            swap: ByteSwap::Keep,
         }
     }
 
@@ -321,28 +295,15 @@ mod tests {
     #[test]
     fn bytes_are_swapped_last() {
         let px = [1, 2, 3, 4];
-        let swapped = |endian| {
+        let swapped = |swap| {
             let w = Wanted {
-                endian,
+                swap,
                 ..wanted(BGRA, BGRA)
             };
             run(w, [&px, &px], 4)
         };
-        assert_eq!(swapped(EndianMode::Swap16), [2, 1, 4, 3]);
-        assert_eq!(swapped(EndianMode::Swap32), [4, 3, 2, 1]);
-    }
-
-    /// Source: Mesa's dither words, etnaviv_blend.c.
-    #[test]
-    fn words_of_thresholds_are_the_bayer_matrix() {
-        let matrix = dither([0x6e4c_a280, 0x5d7f_91b3]).unwrap();
-        for (row, bayer) in matrix.cells.iter().zip(Dither::BAYER.cells) {
-            assert_eq!(row.map(|c| 15 - c), bayer);
-        }
-        assert!(dither([u32::MAX; 2]).is_none());
-        let all_but_off = dither([u32::MAX, u32::MAX - 1]).unwrap();
-        assert_eq!(all_but_off.narrow(0xff, 4, 0, 0), 15);
-        assert_eq!(all_but_off.narrow(0x1f, 4, 0, 0), 1);
+        assert_eq!(swapped(ByteSwap::Halves), [2, 1, 4, 3]);
+        assert_eq!(swapped(ByteSwap::Words), [4, 3, 2, 1]);
     }
 
     #[test]
@@ -351,16 +312,11 @@ mod tests {
             halve: (1, 0),
             ..wanted(Format::Z16Unorm, Format::Z16Unorm)
         };
-        assert!(Transform::new(depth).is_err());
+        assert!(Transform::new(depth).is_none());
         let first = Wanted {
             sampling: Sampling::First,
             ..depth
         };
         assert_eq!(run(first, [&[1, 2, 3, 4], &[]], 2), [1, 2]);
-        let endian = Wanted {
-            endian: EndianMode::Unknown(3),
-            ..wanted(BGRA, BGRA)
-        };
-        assert!(Transform::new(endian).is_err());
     }
 }
