@@ -9,6 +9,7 @@ use flate2::read::GzDecoder;
 use std::io::{Read, Write};
 use std::time::Instant;
 use tilescope_adreno::rd::{self, Recording};
+use tilescope_adreno::regs::hex_digits;
 use tilescope_adreno::stream::Decoder;
 
 /// Bytes of a stream for one measurement.
@@ -34,9 +35,10 @@ fn list(decoder: &mut Decoder, recording: &Recording<'_>, text: &mut Vec<u8>) ->
             decoder.list(stream, &read, &mut |line| {
                 let mut address = *b"                    : ";
                 let depth = usize::from(line.depth).min(3) * 2;
-                for (n, digit) in address[depth..depth + 12].iter_mut().enumerate() {
-                    *digit = b"0123456789abcdef"[(line.address >> (44 - 4 * n) & 0xf) as usize];
-                }
+                let high = hex_digits((line.address >> 32) as u32);
+                address[depth..depth + 4].copy_from_slice(&high[4..]);
+                let low = hex_digits(line.address as u32);
+                address[depth + 4..depth + 12].copy_from_slice(&low);
                 text.extend_from_slice(&address);
                 text.extend_from_slice(line.text.as_bytes());
                 text.push(b'\n');

@@ -21,6 +21,7 @@ impl fmt::Display for Span {
 
 impl Span {
     /// `len` bytes from `start` on.
+    #[inline]
     pub fn new(start: impl Into<GpuAddr>, len: u64) -> Span {
         let start = start.into();
         Span {
@@ -30,11 +31,13 @@ impl Span {
     }
 
     /// Whether it is empty.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.start >= self.end
     }
 
     /// The intersection, if it is not empty.
+    #[inline]
     pub fn common(&self, other: &Span) -> Option<Span> {
         let both = Span {
             start: self.start.max(other.start),
@@ -44,11 +47,13 @@ impl Span {
     }
 
     /// Whether it contains all of `other`.
+    #[inline]
     pub fn contains(&self, other: &Span) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
     /// The smallest span that contains both.
+    #[inline]
     pub fn with(&self, other: &Span) -> Span {
         Span {
             start: self.start.min(other.start),

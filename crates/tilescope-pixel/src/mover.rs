@@ -186,7 +186,8 @@ impl Mover {
         store: &mut impl FnMut(u64, &[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
         let (x, y) = self.micro_log2;
-        let whole = (rect.x | rect.width) % (1 << x) == 0 && (rect.y | rect.height) % (1 << y) == 0;
+        let whole = (rect.x | rect.width).is_multiple_of(1 << x)
+            && (rect.y | rect.height).is_multiple_of(1 << y);
         if self.surface.layout().is_linear() || !whole {
             return self.write_rows(rect, block, store);
         }

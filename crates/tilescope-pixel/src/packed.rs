@@ -112,12 +112,33 @@ impl Packed {
         }
     }
 
+    /// Whether channels are words that are returned as they are, the most common attributes.
+    #[inline]
+    fn holds_words(&self) -> bool {
+        const CHANNELS: [[Bits; 4]; 5] = [
+            Packed::regular(Class::Uint, 0, 32).channels,
+            Packed::regular(Class::Uint, 1, 32).channels,
+            Packed::regular(Class::Uint, 2, 32).channels,
+            Packed::regular(Class::Uint, 3, 32).channels,
+            Packed::regular(Class::Uint, 4, 32).channels,
+        ];
+        matches!(self.class, Class::Float | Class::Uint | Class::Sint)
+            && CHANNELS.get(usize::from(self.bytes) / 4) == Some(&self.channels)
+    }
+
     /// The values of a texel: bits of floats, or integers. Integers and fixed-point
     /// numbers of more than 32 bits lose their high bits. Channels that are not stored
     /// are 0, and alpha 1. Bytes beyond the end count as zero.
     #[inline]
     pub fn load(&self, bytes: &[u8]) -> [u32; 4] {
         let mut out = [0, 0, 0, self.class.one()];
+        if self.holds_words() && bytes.len() >= usize::from(self.bytes) {
+            let count = usize::from(self.bytes) / 4;
+            for (out, word) in out.iter_mut().zip(bytes.as_chunks().0).take(count) {
+                *out = u32::from_le_bytes(*word);
+            }
+            return out;
+        }
         // Almost all texels fit into a word, of which channels are shifted out.
         let mut word = [0; 16];
         let fits = bytes.len() <= word.len();

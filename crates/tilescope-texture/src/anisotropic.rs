@@ -86,7 +86,10 @@ impl Footprints {
 
 /// Samples `image` as [`sample16_wide`] does, with the mean of up to `most` lookups a pixel;
 /// with one if the level is given.
-#[inline(always)]
+///
+/// It stays a function of its own, so that callers, which have the other samplers inline,
+/// stay small.
+#[inline(never)]
 pub fn sample16_anisotropic<S: WideSource>(
     (sampler, most): (&Sampler, f32),
     image: &Image,

@@ -5,39 +5,60 @@ use half::f16;
 use std::fmt::Write;
 use tilescope_tables::packet::EnumTable;
 
-/// Appends the digits of a number in a base up to 16.
-fn digits(out: &mut String, mut value: u64, base: u64) {
+/// Appends a number in decimal.
+fn decimals(out: &mut String, mut value: u64) {
     let mut buffer = [0u8; 20];
     let mut from = buffer.len();
     while from > 0 {
         from -= 1;
-        buffer[from] = b"0123456789abcdef"[(value % base) as usize];
-        value /= base;
+        buffer[from] = b'0' + (value % 10) as u8;
+        value /= 10;
         if value == 0 {
             break;
         }
     }
-    out.extend(buffer[from..].iter().map(|&b| char::from(b)));
+    push(out, &buffer[from..]);
+}
+
+/// Appends digits.
+fn push(out: &mut String, digits: &[u8]) {
+    // All are ASCII.
+    out.push_str(std::str::from_utf8(digits).unwrap_or_default());
+}
+
+/// The eight digits of a word in hexadecimal.
+pub fn hex_digits(word: u32) -> [u8; 8] {
+    // A digit in each byte, the highest in the first.
+    let spread = u64::from(word);
+    let spread = (spread << 16 | spread) & 0x0000_ffff_0000_ffff;
+    let spread = (spread << 8 | spread) & 0x00ff_00ff_00ff_00ff;
+    let spread = (spread << 4 | spread) & 0x0f0f_0f0f_0f0f_0f0f;
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let letters = (spread + 6 * EACH) >> 4 & EACH;
+    let text = spread + EACH * u64::from(b'0') + letters * u64::from(b'a' - b'0' - 10);
+    text.to_be_bytes()
 }
 
 /// Appends a number in hexadecimal; zero without a prefix, as C prints it.
 fn hex(out: &mut String, value: u64) {
-    if value != 0 {
-        out.push_str("0x");
+    if value == 0 {
+        out.push('0');
+        return;
     }
-    digits(out, value, 16);
+    let mut text = [0; 16];
+    text[..8].copy_from_slice(&hex_digits((value >> 32) as u32));
+    text[8..].copy_from_slice(&hex_digits(value as u32));
+    out.push_str("0x");
+    push(out, &text[(value.leading_zeros() / 4) as usize..]);
 }
 
 /// Appends words in hexadecimal, eight digits each.
 pub(crate) fn write_words(out: &mut String, words: &[u32]) {
     for (i, word) in words.iter().enumerate() {
-        let mut text = *b"         ";
-        for (n, digit) in text[1..].iter_mut().enumerate() {
-            *digit = b"0123456789abcdef"[(word >> (28 - 4 * n) & 0xf) as usize];
+        if i > 0 {
+            out.push(' ');
         }
-        // The first has no space before it.
-        let text = if i == 0 { &text[1..] } else { &text };
-        out.push_str(std::str::from_utf8(text).unwrap_or_default());
+        push(out, &hex_digits(*word));
     }
 }
 
@@ -51,11 +72,11 @@ fn decimal(out: &mut String, value: f64) {
     } else if (1.0..1e12).contains(&sixty_fourths) && sixty_fourths.trunc() == sixty_fourths {
         // Numbers that have six decimals at most need no rounding.
         let n = sixty_fourths as u64;
-        digits(out, n >> 6, 10);
+        decimals(out, n >> 6);
         out.push('.');
-        let decimals = 1_000_000 + (n & 63) * 15_625;
+        // With a digit before them, so that there are six.
         let start = out.len();
-        digits(out, decimals, 10);
+        decimals(out, 1_000_000 + (n & 63) * 15_625);
         out.remove(start);
     } else if value == 0.0 && value.is_sign_positive() {
         out.push_str("0.000000");
@@ -116,15 +137,15 @@ fn plain(out: &mut String, field: &Field, value: u64) {
     };
     let sign = if negative { "-" } else { "" };
     match field.kind {
-        Kind::Uint => digits(out, value, 10),
+        Kind::Uint => decimals(out, value),
         Kind::Int => {
             out.push_str(sign);
-            digits(out, magnitude, 10);
+            decimals(out, magnitude);
         }
         Kind::Bool => out.push_str(if value != 0 { "TRUE" } else { "FALSE" }),
         Kind::RegId => {
             out.push('r');
-            digits(out, value >> 2, 10);
+            decimals(out, value >> 2);
             out.push_str([".x", ".y", ".z", ".w"][(value & 3) as usize]);
         }
         Kind::Float if width == 32 => decimal(out, f64::from(f32::from_bits(value as u32))),
@@ -198,10 +219,12 @@ mod tests {
                 }
             }
             let (mut tens, mut sixteens, mut words) = (String::new(), String::new(), String::new());
-            digits(&mut tens, seed >> (i & 63), 10);
-            digits(&mut sixteens, seed >> (i & 63), 16);
-            assert_eq!(tens, (seed >> (i & 63)).to_string());
-            assert_eq!(sixteens, format!("{:x}", seed >> (i & 63)));
+            let value = seed >> (i & 63);
+            decimals(&mut tens, value);
+            hex(&mut sixteens, value);
+            assert_eq!(tens, value.to_string());
+            // `{:#x}` of zero has a prefix.
+            assert_eq!(sixteens, format!("{value:#x}").replace("0x0", "0"));
             write_words(&mut words, &[seed as u32, i as u32]);
             assert_eq!(words, format!("{:08x} {:08x}", seed as u32, i as u32));
         }

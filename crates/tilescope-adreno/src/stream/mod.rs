@@ -137,6 +137,8 @@ pub struct Decoder {
     packets: [u64; 128],
     /// A line in the course of writing.
     line: String,
+    /// The memory of the words of the last buffer that ended.
+    spare: Vec<u32>,
     /// The modes in which a buffer was listed, by address.
     seen: HashMap<u64, u8>,
     /// Buffers that several packets refer to.
@@ -174,6 +176,7 @@ impl Default for Decoder {
             shaders: texts::Shaders::default(),
             packets: [0; 128],
             line: String::new(),
+            spare: Vec::new(),
             seen: HashMap::new(),
             repeats: Repeats::All,
             checker: None,

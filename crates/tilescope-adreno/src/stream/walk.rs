@@ -102,7 +102,8 @@ impl Walk<'_, '_> {
     /// Reads up to `count` words, as far as memory and fuel go.
     pub fn fetch(&mut self, address: u64, count: u64) -> Vec<u32> {
         let wanted = count.min(self.decoder.fuel);
-        let mut words = Vec::new();
+        let mut words = std::mem::take(&mut self.decoder.spare);
+        words.clear();
         while (words.len() as u64) < wanted {
             let begin = words.len();
             let size = CHUNK.min((wanted - begin as u64) as usize);
@@ -183,6 +184,7 @@ impl Walk<'_, '_> {
         if let Some(checker) = self.checker() {
             ends.finish(words.len(), checker);
         }
+        self.decoder.spare = words;
     }
 
     fn packet(&mut self, address: u64, header: Header, payload: &[u32]) {

@@ -2,6 +2,7 @@
 
 use tilescope_core::bus::Bus;
 use tilescope_core::{Frame, Fuel, Stopped};
+use tilescope_pixel::layouts::U_INTERLEAVED_1;
 use tilescope_raster::Rect;
 
 use crate::descriptors::BlockFormat;
@@ -106,7 +107,9 @@ impl Surface {
             BlockFormat::Linear => u64::from(y) * u64::from(self.row_stride) + u64::from(x) * pixel,
             BlockFormat::TiledUInterleaved => {
                 let row = u64::from(y / TILE) * u64::from(self.row_stride);
-                let place = u64::from(x / TILE * TILE * TILE + interleaved(x % TILE, y % TILE));
+                let place = u64::from(
+                    x / TILE * TILE * TILE + U_INTERLEAVED_1.within_tile(x % TILE, y % TILE),
+                );
                 row + place * pixel
             }
             BlockFormat::TiledLinear => {
@@ -190,7 +193,7 @@ impl Surface {
         {
             let mut tile = [0; (TILE * TILE) as usize * 16];
             for (y, x) in rows.flat_map(|y| columns.clone().map(move |x| (y, x))) {
-                let at = interleaved(x % TILE, y % TILE) as usize * self.bytes;
+                let at = U_INTERLEAVED_1.within_tile(x % TILE, y % TILE) as usize * self.bytes;
                 if let Some(out) = tile.get_mut(at..at + self.bytes) {
                     out.copy_from_slice(pixel(x, y));
                 }
@@ -224,13 +227,4 @@ impl Memory<'_, '_> {
         let mut fuel = Fuel::new(u64::MAX);
         f(&mut Ctx::serial(self.bus, self.log, &mut fuel))
     }
-}
-
-/// The place of a pixel in a tile of 16x16: bits y3, x3^y3, y2, x2^y2, y1, x1^y1, y0,
-/// x0^y0 from the highest (Mesa, docs/drivers/panfrost.rst).
-fn interleaved(x: u32, y: u32) -> u32 {
-    let mixed = x ^ y;
-    (0..4).fold(0, |place, bit| {
-        place | (mixed >> bit & 1) << (2 * bit) | (y >> bit & 1) << (2 * bit + 1)
-    })
 }
