@@ -15,6 +15,7 @@ mod compute;
 mod copies;
 mod dynamic;
 mod feedback;
+mod flushes;
 mod geometry;
 mod indirect;
 mod kinds;
@@ -70,6 +71,7 @@ fn all() -> impl Iterator<Item = &'static Program> {
         pipelines::ALL,
         recording::ALL,
         surveys::ALL,
+        flushes::ALL,
     ]
     .into_iter()
     .flatten()

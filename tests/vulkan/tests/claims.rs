@@ -355,3 +355,70 @@ fn places_of_flushes() {
         assert!(flushed, "{chip} {mesa}: {after:?}");
     });
 }
+
+/// Where the flush of each place of `survey-flushes` is: the packets that do work right before and
+/// right after it, or the end of a stream. In passes, the flush is that of the second part.
+const PLACES: [(&str, &str, &str); 9] = [
+    ("end", "CP_BLIT", ""),
+    ("dispatch", "CP_BLIT", "CP_EXEC_CS"),
+    // The secondary command buffer is a stream of its own.
+    ("execute", "CP_BLIT", ""),
+    ("condition", "CP_DRAW_PRED_ENABLE_GLOBAL", "CP_MEM_TO_MEM"),
+    ("event", "CP_BLIT", "RB_DONE_TS"),
+    ("clear", "CP_BLIT", "CP_BLIT"),
+    (
+        "pass",
+        "CP_SKIP_IB2_ENABLE_GLOBAL",
+        "CP_SET_VISIBILITY_OVERRIDE",
+    ),
+    ("draw", "CP_DRAW_INDX_OFFSET", "CP_DRAW_INDX_OFFSET"),
+    ("clear-attachments", "CP_DRAW_INDX_OFFSET", "BLIT"),
+];
+
+/// T68: what a barrier asked for is done before the next dispatch, secondary command buffer,
+/// condition, event, clear or render pass, or at the end of the command buffer; in a render pass,
+/// before the next draw or clear. Neither release offers buffer markers.
+#[test]
+fn commands_that_flush() {
+    /// Packets that do work, or begin it.
+    fn works(name: &str) -> bool {
+        let begin = ["CP_EXEC_CS", "CP_MEM_TO_MEM", "RB_DONE_TS", "BLIT"];
+        let parts = ["CP_BLIT", "CP_DRAW_", "CP_SKIP_IB2_", "CP_SET_VISIBILITY_"];
+        begin.contains(&name) || parts.iter().any(|part| name.starts_with(part))
+    }
+    each("commands", |recorder, chip, mesa| {
+        let output = recorder.record("survey-flushes", &[], &[0]);
+        let said = String::from_utf8(output.stdout).unwrap();
+        let said: Vec<&str> = said
+            .lines()
+            .filter_map(|l| l.strip_prefix("place "))
+            .collect();
+        assert_eq!(said, PLACES.map(|(place, ..)| place));
+        let listing = recorder.decode("survey-flushes");
+        std::fs::remove_file(recorder.path()).unwrap();
+        // Each place is a job; others fill nothing.
+        let jobs = listing
+            .split("\n# job ")
+            .filter(|job| job.contains("CP_BLIT"));
+        let jobs: Vec<&str> = jobs.collect();
+        assert_eq!(jobs.len(), PLACES.len());
+        for (job, (place, before, after)) in jobs.iter().zip(PLACES) {
+            let stream = job.split("\nstream ").find(|s| s.contains("CP_BLIT"));
+            let all = packets(stream.unwrap_or_default());
+            let names = packets::names(&all);
+            let flush = names.iter().rposition(|name| name == "CACHE_INVALIDATE");
+            let flush = flush.unwrap_or_default();
+            let last = names[..flush].iter().rfind(|name| works(name));
+            let mut rest = names[flush..].iter();
+            let waits = rest.by_ref().find(|n| *n == "CP_WAIT_FOR_IDLE" || works(n));
+            let next = rest.find(|name| works(name)).map_or("", |name| name);
+            let found = (
+                last.map_or("", |name| name),
+                waits.map_or("", |name| name),
+                next,
+            );
+            let wanted = (before, "CP_WAIT_FOR_IDLE", after);
+            assert_eq!(found, wanted, "{chip} {mesa} {place}: {names:?}");
+        }
+    });
+}

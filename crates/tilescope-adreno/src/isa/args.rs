@@ -7,7 +7,6 @@ mod texture;
 pub(super) use memory::{Address, Number, Offset};
 pub(super) use moves::{move_name, parse_move, read_move};
 
-use super::cursor::{Cursor, Parsed};
 use super::fields::{
     COMP1, CONSTANTS, DST, DST_CONV, DST_REL, EI, IMMED, MIDDLE, SRC2_R3, half_type,
 };
@@ -18,6 +17,7 @@ use super::print::Print;
 use super::sources::{encode13, encode16, read13, read16};
 use std::fmt::Write;
 use tilescope_tables::Field;
+use tilescope_tables::asm::{Cursor, Parsed};
 
 /// An operand of an instruction.
 #[derive(Clone, Copy, Debug)]
@@ -169,18 +169,18 @@ impl Arg {
     pub fn parse(&self, p: &mut Parse<'_>, rest: &mut Cursor<'_>) -> Parsed<()> {
         match *self {
             Arg::Target => {
-                let mut at = rest.operand();
+                let mut at = rest.piece();
                 if !at.take("#") {
                     return at.refuse("expected a target", "as in `#4` or `#label`");
                 }
                 let n = match p.label(at) {
                     Some(distance) => distance?,
-                    None => at.number(i64::from(i32::MIN), i64::from(i32::MAX))?,
+                    None => at.integer_in(i64::from(i32::MIN)..=i64::from(i32::MAX))?,
                 };
                 p.set(IMMED, n as u64);
             }
             Arg::Predicate(invert, component) => {
-                let whole = rest.operand();
+                let whole = rest.piece();
                 let mut at = whole;
                 p.set(invert, u64::from(at.take("!")));
                 match Reg::parse(at.text) {
@@ -190,22 +190,22 @@ impl Arg {
                     _ => return whole.refuse("expected a predicate", "as in `p0.x` or `!p0.x`"),
                 }
             }
-            Arg::Dst => p.destination(rest.operand())?,
+            Arg::Dst => p.destination(rest.piece())?,
             Arg::InputDst => {
-                let mut at = rest.operand();
+                let mut at = rest.piece();
                 p.set(EI, u64::from(at.take("(ei)")));
                 p.destination(at)?;
             }
             Arg::Source(lo, advance) => {
-                let at = rest.operand();
+                let at = rest.piece();
                 parse_source(p, at, lo, advance)?;
             }
             Arg::Third(t) => {
-                let at = rest.operand();
+                let at = rest.piece();
                 parse_third(p, at, &t)?;
             }
             Arg::Middle(negate) => {
-                let at = rest.operand();
+                let at = rest.piece();
                 let o = Operand::parse(at)?;
                 let Value::Reg(reg) = o.value else {
                     return at.refuse("source 2 must be a register", "");

@@ -1,8 +1,8 @@
 //! The assembler of programs: lines, labels and words.
 
-use super::cursor::{Cursor, Parsed};
 use super::parse::instruction;
 use std::collections::HashMap;
+use tilescope_tables::asm::{Cursor, Parsed};
 use tilescope_tables::text::{MAX_ERRORS, MAX_SUGGESTIONS, meant};
 use tilescope_tables::{SourceMap, Span, TextError};
 
@@ -74,7 +74,7 @@ pub fn assemble(source: &str) -> Result<Assembled, Vec<TextError>> {
         match read {
             Ok(code) if code.text.is_empty() => {}
             Ok(code) => statements.push((number, code)),
-            Err(e) => errors.push(TextError { line: number, ..e }),
+            Err(e) => errors.push(e.in_line(number)),
         }
         if errors.len() >= MAX_ERRORS {
             return Err(errors);
@@ -108,7 +108,7 @@ pub fn assemble(source: &str) -> Result<Assembled, Vec<TextError>> {
                 out.map.begin((out.words.len() * 8) as u32, span);
                 out.words.push(word);
             }
-            Err(e) => errors.push(TextError { line, ..e }),
+            Err(e) => errors.push(e.in_line(line)),
         }
         if errors.len() >= MAX_ERRORS {
             break;

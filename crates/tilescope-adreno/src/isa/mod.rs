@@ -9,7 +9,6 @@
 mod alu;
 mod args;
 mod asm;
-mod cursor;
 mod disasm;
 mod fields;
 mod form;

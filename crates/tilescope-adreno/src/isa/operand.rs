@@ -1,8 +1,8 @@
 //! Registers, constants and numbers as operands.
 
-use super::cursor::{Cursor, Parsed};
 use super::fields::CONSTANTS;
 use std::fmt;
+use tilescope_tables::asm::{Cursor, Parsed};
 
 /// A component of a register, as instructions encode it: the register number times
 /// four plus the component.
@@ -144,7 +144,7 @@ fn value(mut rest: Cursor<'_>) -> Option<Value> {
             let bits = u32::from_str_radix(bits, 16).ok()?;
             return Some(Value::Float(f64::from(f32::from_bits(bits))));
         }
-        return match number.integer() {
+        return match number.take_integer() {
             Some(n) if number.text.is_empty() => Some(Value::Int(n)),
             _ => inside.parse().ok().map(Value::Float),
         };
@@ -169,7 +169,7 @@ fn value(mut rest: Cursor<'_>) -> Option<Value> {
         let number: u16 = number.parse().ok()?;
         return (number < 512).then_some(Value::Const(number << 2 | component as u16));
     }
-    let n = rest.integer()?;
+    let n = rest.take_integer()?;
     rest.text.is_empty().then_some(Value::Int(n))
 }
 

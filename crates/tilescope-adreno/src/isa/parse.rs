@@ -1,15 +1,15 @@
 //! The parser of one instruction.
 
 use super::args::parse_move;
-use super::cursor::{Cursor, Parsed};
 use super::fields::{DST, DST_CONV, REPEAT2, SRC1_R};
 use super::form::{DstPrecision, OpRow, Precision, Prefix};
 use super::op::{Op, ROWS};
 use super::operand::{Operand, Reg, Value};
 use super::print::second_mark;
 use super::suffix::Descriptors;
+use tilescope_tables::Field;
+use tilescope_tables::asm::{Cursor, Parsed, Refused};
 use tilescope_tables::text::meant;
-use tilescope_tables::{Field, TextError};
 
 /// Finds the distance to a label.
 pub(super) type Labels<'l> = &'l dyn Fn(Cursor<'_>) -> Option<Parsed<i64>>;
@@ -56,7 +56,7 @@ pub(super) fn instruction(whole: Cursor<'_>, labels: Labels<'_>) -> Parsed<u64> 
     }
     let mnemonic = rest.take_while(|c| !c.is_ascii_whitespace());
     rest.skip_spaces();
-    let mut best: Option<TextError> = None;
+    let mut best: Option<Refused> = None;
     for (row, name) in candidates(mnemonic.text) {
         let mut p = Parse {
             row,
@@ -72,7 +72,7 @@ pub(super) fn instruction(whole: Cursor<'_>, labels: Labels<'_>) -> Parsed<u64> 
         match p.whole(&flags, mnemonic, rest) {
             Ok(()) => return Ok(p.word),
             // The row that fits longest is the one that was meant.
-            Err(e) if best.as_ref().is_none_or(|b| b.column < e.column) => best = Some(e),
+            Err(e) if best.as_ref().is_none_or(|b| b.at.column < e.at.column) => best = Some(e),
             Err(_) => {}
         }
     }

@@ -1,6 +1,5 @@
 //! Suffixes of mnemonics: types, comparisons, sizes, modes.
 
-use super::cursor::{Cursor, Parsed};
 use super::fields::{
     BASE_HI, BASE_LO, BASE6, BINDLESS, DESC_MODE, DST_TYPE, INDIRECT, SRC_TYPE, TYPE,
 };
@@ -8,6 +7,7 @@ use super::parse::Parse;
 use super::print::Print;
 use std::fmt::Write;
 use tilescope_tables::Field;
+use tilescope_tables::asm::{Cursor, Parsed};
 use tilescope_tables::packet::EnumTable;
 
 /// A suffix, with its dot.

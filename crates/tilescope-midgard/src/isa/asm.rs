@@ -9,11 +9,11 @@
 use super::alu::{Scalar, Unit, Vector};
 use super::branch::{Branch, BranchExtended, Labels, read_tag};
 use super::bundle::{AluBundle, Body, Bundle, CONTROL, Quad, encode, unknown_bits};
-use super::cursor::{Cursor, Parsed, is_name, refuse};
 use super::ldst::LoadStore;
 use super::tag::{TAG, Tag};
 use super::word::{self, Word};
 use std::collections::HashMap;
+use tilescope_tables::asm::{At, Cursor, Parsed, is_name, refuse};
 use tilescope_tables::text::{MAX_ERRORS, MAX_SUGGESTIONS, meant};
 use tilescope_tables::{SourceMap, Span, TextError};
 
@@ -114,7 +114,7 @@ impl<'s> Program<'s> {
             Ok(value) => Some(value),
             Err(e) => {
                 if self.errors.len() < MAX_ERRORS {
-                    self.errors.push(TextError { line, ..e });
+                    self.errors.push(e.in_line(line));
                 }
                 None
             }
@@ -126,7 +126,7 @@ impl<'s> Program<'s> {
         if let Some(i) = code.find(|c: char| !c.is_ascii() || c.is_ascii_control() && c != '\t') {
             let column = code[..i].chars().count() as u32 + 1;
             let c = code[i..].chars().next().unwrap_or(' ');
-            return refuse(column, 1, format!("unexpected {c:?}"), "");
+            return refuse(At { column, len: 1 }, format!("unexpected {c:?}"), "");
         }
         let mut rest = Cursor::new(code).trimmed();
         while let Some(name) = label(&mut rest) {
@@ -222,10 +222,7 @@ impl<'s> Program<'s> {
         let mut each = |read: &mut dyn FnMut(Cursor<'_>) -> Parsed<()>| {
             for statement in &statements {
                 if let Err(e) = read(statement.text) {
-                    errors.push(TextError {
-                        line: statement.line,
-                        ..e
-                    });
+                    errors.push(e.in_line(statement.line));
                 }
             }
         };

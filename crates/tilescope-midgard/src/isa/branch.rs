@@ -2,11 +2,11 @@
 //!
 //! An offset counts quadwords from the bundle after the one of the branch.
 
-use super::cursor::{Cursor, Parsed, is_name};
 use super::source::MESA;
 use super::table::slot;
 use super::tag::{TAG, Tag};
 use super::word::{Text, Word};
+use tilescope_tables::asm::{Cursor, Parsed, is_name};
 use tilescope_tables::text::meant;
 use tilescope_tables::{Field, Format};
 

@@ -26,7 +26,6 @@ mod asm;
 mod branch;
 mod bundle;
 mod constants;
-mod cursor;
 mod disasm;
 mod ldst;
 mod regs;

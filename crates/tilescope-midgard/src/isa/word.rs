@@ -1,8 +1,8 @@
 //! Properties of all instructions: bits in fields, and a complete text.
 
-use super::cursor::{Cursor, Parsed};
 use std::fmt::Write;
 use tilescope_tables::Format;
+use tilescope_tables::asm::{Cursor, Parsed};
 use tilescope_tables::text::meant;
 
 /// An instruction of one of the pipelines. The bits and the value determine each

@@ -1,6 +1,6 @@
 //! The lines of a program: labels, constants, and statements in order.
 
-use super::{At, Cursor, Parsed, Refused};
+use super::{At, Cursor, Parsed};
 use crate::source_map::{SourceMap, Span};
 use crate::text::{MAX_ERRORS, MAX_SUGGESTIONS, TextError, meant};
 use std::collections::HashMap;
@@ -125,16 +125,6 @@ impl<'a, S> Lines<'a, '_, S> {
     }
 }
 
-fn located(e: Refused, line: u32) -> TextError {
-    TextError {
-        line,
-        column: e.at.column.max(1),
-        len: e.at.len,
-        message: e.message,
-        help: e.help,
-    }
-}
-
 fn span(line: u32, at: At) -> Span {
     Span {
         line,
@@ -191,7 +181,7 @@ pub fn assemble<L: Language>(
     for text in source.lines() {
         lines.line += 1;
         if let Err(e) = line(text, &mut language, &mut labels, &mut lines) {
-            errors.push(located(e, lines.line));
+            errors.push(e.in_line(lines.line));
         }
         if errors.len() >= MAX_ERRORS {
             break;
@@ -213,7 +203,7 @@ pub fn assemble<L: Language>(
                 }
             }
             Ok(None) => {}
-            Err(e) => errors.push(located(e, item.line)),
+            Err(e) => errors.push(e.in_line(item.line)),
         }
     }
     if errors.is_empty() {

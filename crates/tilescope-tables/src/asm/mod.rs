@@ -16,6 +16,8 @@ mod lines;
 pub use cursor::{Cursor, is_name};
 pub use lines::{Assembled, Labels, Language, Lines, assemble};
 
+use crate::text::TextError;
+
 /// Values of names: constants, and external symbols after `@`.
 pub type Names<'n> = dyn Fn(&str) -> Option<i64> + 'n;
 
@@ -47,6 +49,19 @@ pub struct Refused {
     pub message: String,
     /// The fix.
     pub help: Option<String>,
+}
+
+impl Refused {
+    /// The error of a line of the source.
+    pub fn in_line(self, line: u32) -> TextError {
+        TextError {
+            line,
+            column: self.at.column.max(1),
+            len: self.at.len,
+            message: self.message,
+            help: self.help,
+        }
+    }
 }
 
 /// A part of a line, or its error.

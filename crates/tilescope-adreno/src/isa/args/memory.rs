@@ -1,7 +1,6 @@
 //! Operands of category 6: memory, buffers and images.
 
 use super::{Arg, Reg, signed};
-use crate::isa::cursor::{Cursor, Parsed};
 use crate::isa::fields::{
     A1, HAS_OFFSET, MODE, OFF2, OFFSET_HI, OFFSET_LO, SHIFT, TYPE6, half_type,
 };
@@ -9,6 +8,7 @@ use crate::isa::parse::Parse;
 use crate::isa::print::Print;
 use std::fmt::Write;
 use tilescope_tables::Field;
+use tilescope_tables::asm::{Cursor, Parsed};
 
 /// Memory at a register and an offset.
 #[derive(Clone, Copy, Debug)]
@@ -156,7 +156,7 @@ fn register_or_number(p: &mut Print<'_>, field: Field, number: Number) {
 }
 
 pub(super) fn parse(arg: &Arg, p: &mut Parse<'_>, rest: &mut Cursor<'_>) -> Parsed<()> {
-    let at = rest.operand();
+    let at = rest.piece();
     match *arg {
         Arg::Reg(field) => p.typed_register(at, field, false),
         Arg::OffsetReg(field) => {
@@ -164,7 +164,7 @@ pub(super) fn parse(arg: &Arg, p: &mut Parse<'_>, rest: &mut Cursor<'_>) -> Pars
             let base = offset.take_while(|c| c != '+');
             if offset.take("+") {
                 let most = (1 << (OFFSET_HI.width() + OFFSET_LO.width())) - 1;
-                let n = offset.number(0, most)? as u64;
+                let n = offset.integer_in(0..=most)? as u64;
                 p.set(HAS_OFFSET, 1);
                 p.set(OFFSET_HI, n >> OFFSET_LO.width());
                 p.set(OFFSET_LO, n & OFFSET_LO.max());
@@ -173,7 +173,7 @@ pub(super) fn parse(arg: &Arg, p: &mut Parse<'_>, rest: &mut Cursor<'_>) -> Pars
         }
         Arg::TypedReg(field) => p.typed_register(at, field, half_type(TYPE6.get(p.word))),
         Arg::Count(field) => {
-            let n = at.number(0, field.max() as i64)?;
+            let n = at.integer_in(0..=field.max() as i64)?;
             p.set(field, n as u64);
             Ok(())
         }
@@ -184,14 +184,14 @@ pub(super) fn parse(arg: &Arg, p: &mut Parse<'_>, rest: &mut Cursor<'_>) -> Pars
             let n = if inside.text.is_empty() {
                 0
             } else {
-                inside.number(-4096, 4095)?
+                inside.integer_in(-4096..=4095)?
             };
             a.offset.set(p, n);
             Ok(())
         }
         Arg::Indexed(base, index) => indexed(p, at, base, index),
         Arg::Varying(field) => {
-            let n = brackets(at, 'l')?.number(0, field.max() as i64)?;
+            let n = brackets(at, 'l')?.integer_in(0..=field.max() as i64)?;
             p.set(field, n as u64);
             Ok(())
         }
@@ -202,7 +202,7 @@ pub(super) fn parse(arg: &Arg, p: &mut Parse<'_>, rest: &mut Cursor<'_>) -> Pars
             let n = if relative && inside.text.is_empty() {
                 0
             } else {
-                inside.number(0, field.max() as i64)?
+                inside.integer_in(0..=field.max() as i64)?
             };
             p.set(field, n as u64);
             Ok(())
@@ -263,7 +263,7 @@ fn parse_register_or_number(
     }
     let raw = match register {
         Some(reg) => u64::from(reg.0),
-        None => at.number(0, field.max() as i64)? as u64,
+        None => at.integer_in(0..=field.max() as i64)? as u64,
     };
     p.set(field, raw);
     Ok(())
@@ -292,7 +292,7 @@ fn indexed(p: &mut Parse<'_>, at: Cursor<'_>, base: Field, index: Field) -> Pars
             return inside.refuse("expected `<<`", HELP);
         }
         let digit = inside.split(1);
-        let shift = digit.number(3, 5)? - 2;
+        let shift = digit.integer_in(3..=5)? - 2;
         let n = offset(&mut inside)?;
         if !inside.take("<<2") {
             return inside.refuse("expected `<<2`", HELP);
@@ -313,5 +313,5 @@ fn offset(at: &mut Cursor<'_>) -> Parsed<u64> {
         return Ok(0);
     }
     let digits = at.take_while(|c| c.is_ascii_digit());
-    Ok(digits.number(0, OFF2.max() as i64)? as u64)
+    Ok(digits.integer_in(0..=OFF2.max() as i64)? as u64)
 }

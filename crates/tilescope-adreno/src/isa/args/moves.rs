@@ -1,7 +1,6 @@
 //! Operands of category 1: moves and conversions.
 
 use super::{Arg, part, signed};
-use crate::isa::cursor::{Cursor, Parsed};
 use crate::isa::fields::{
     CONSTANTS, DST, DST_REL, DST_TYPE, IMMED, ROUND, ROUNDING, SRC_KIND, SRC_TYPE, SRC1_R, TYPE,
     half_type,
@@ -12,6 +11,7 @@ use crate::isa::print::Print;
 use half::f16;
 use std::fmt::Write;
 use tilescope_tables::Field;
+use tilescope_tables::asm::{Cursor, Parsed};
 
 const F16: u64 = 0;
 const F32: u64 = 1;
@@ -212,7 +212,7 @@ fn immediate(p: &mut Print<'_>) {
 }
 
 pub(super) fn parse(arg: &Arg, p: &mut Parse<'_>, rest: &mut Cursor<'_>) -> Parsed<()> {
-    let mut at = rest.operand();
+    let mut at = rest.piece();
     match *arg {
         Arg::MoveDst => {
             parse_rounding(p, &mut at);
@@ -313,7 +313,7 @@ fn immediate_bits(ty: u64, o: &Operand, at: Cursor<'_>) -> Parsed<u64> {
         S32 => (i64::from(i32::MIN), i64::from(i32::MAX)),
         _ => (0, i64::from(u32::MAX)),
     };
-    let n = at.number(min, max)?;
+    let n = at.integer_in(min..=max)?;
     Ok(if ty == S16 {
         u64::from(n as u16)
     } else {

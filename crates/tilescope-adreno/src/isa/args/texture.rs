@@ -1,7 +1,6 @@
 //! Operands of category 5: textures.
 
 use super::{Arg, Reg};
-use crate::isa::cursor::{Cursor, Parsed};
 use crate::isa::fields::{
     BASE_HI, BASE_LO, COMPONENTS, DESC_MODE, DST, INDIRECT, OFFSET_IM, OFFSET5, RESOURCE, SAMP,
     TEX, TEX_SRC2, TYPE, TYPE5, WRMASK, half_type,
@@ -12,6 +11,7 @@ use crate::isa::print::Print;
 use crate::isa::suffix::{MODES, names};
 use std::fmt::Write;
 use tilescope_tables::Field;
+use tilescope_tables::asm::{Cursor, Parsed};
 
 /// Lower and upper half of [`RESOURCE`]: sampler and texture as numbers.
 const RESOURCE_SAMP: Field = Field::new("SAMP", 24, 21, "Sampler.");
@@ -104,7 +104,7 @@ fn resources(p: &mut Print<'_>, (samp, tex): (bool, bool)) {
 pub(super) fn parse(arg: &Arg, p: &mut Parse<'_>, rest: &mut Cursor<'_>) -> Parsed<()> {
     match *arg {
         Arg::TexDst | Arg::UntypedTexDst => {
-            let mut at = rest.operand();
+            let mut at = rest.piece();
             let mut expected = None;
             if matches!(arg, Arg::TexDst) {
                 let ty = bracketed(&mut at)?;
@@ -131,9 +131,9 @@ pub(super) fn parse(arg: &Arg, p: &mut Parse<'_>, rest: &mut Cursor<'_>) -> Pars
             }
             p.typed_register(at, DST, expected.unwrap_or(half))
         }
-        Arg::TexSrc(field) => tex_source(p, rest.operand(), field),
+        Arg::TexSrc(field) => tex_source(p, rest.piece(), field),
         Arg::TexelSrc(field) => {
-            let mut at = rest.operand();
+            let mut at = rest.piece();
             let coordinates = at.take_while(|c| c != '+');
             if at.take("+") {
                 match at.text.trim().parse::<u64>() {
@@ -152,7 +152,7 @@ pub(super) fn parse(arg: &Arg, p: &mut Parse<'_>, rest: &mut Cursor<'_>) -> Pars
             let present = OFFSET5.get(p.word) != 0 || !suffixed && !rest.text.is_empty();
             if present {
                 p.set(OFFSET5, 1);
-                tex_source(p, rest.operand(), field)?;
+                tex_source(p, rest.piece(), field)?;
             }
             Ok(())
         }
@@ -192,7 +192,7 @@ fn parse_resources(p: &mut Parse<'_>, rest: &mut Cursor<'_>, needs: (bool, bool)
     let mut a1 = false;
     let begin = *rest;
     while !rest.text.is_empty() {
-        let at = rest.operand();
+        let at = rest.piece();
         if let Some(digits) = at.text.strip_prefix("s#").filter(|_| samp) {
             numbers[0] = digits.parse::<u64>().ok().map(|n| (n, at));
         } else if let Some(digits) = at.text.strip_prefix("t#").filter(|_| tex) {

@@ -6,7 +6,7 @@
 //! instruction uses are shown.
 
 use super::modes::{Expand, RegMode};
-use crate::isa::cursor::{Cursor, Parsed};
+use tilescope_tables::asm::{Cursor, Parsed};
 
 /// The letters of the components, in order.
 pub(in crate::isa) const COMPONENTS: [char; 16] = [

@@ -6,10 +6,10 @@ use super::op::{AluCode, Lane};
 use super::ops::ALU;
 use super::swizzle::{COMPONENTS, Swizzle};
 use super::word::{Regs, Scalar, ScalarSrc, Vector, VectorSrc};
-use crate::isa::cursor::{Cursor, Parsed, refuse};
 use crate::isa::regs::{self, ALU_READ, ALU_WRITE};
 use crate::isa::word::Text;
 use half::f16;
+use tilescope_tables::asm::{Cursor, Parsed};
 use tilescope_tables::text::meant;
 use tilescope_tables::{Row, Slot};
 
@@ -435,12 +435,7 @@ fn read_component(text: Option<Cursor<'_>>, of: Cursor<'_>, full: bool) -> Parse
     match found.next() {
         Some((i, _)) if full => Ok(2 * i as u8),
         Some((i, _)) => Ok(i as u8),
-        None => refuse(
-            text.column,
-            text.text.len(),
-            format!("`{}` is not one component", text.text),
-            "",
-        ),
+        None => text.refuse(format!("`{}` is not one component", text.text), ""),
     }
 }
 

@@ -4,10 +4,10 @@ use super::op::{Form, LdstCode};
 use super::ops::LOAD_STORE_OP;
 use super::word::{INDEX_FORMAT, LoadStore};
 use crate::isa::alu::{COMPONENTS, RegMode, Swizzle};
-use crate::isa::cursor::{Cursor, Parsed, is_name, refuse};
 use crate::isa::regs::{self, LDST_READ, LDST_WRITE};
 use crate::isa::word::Text;
 use std::fmt::Write;
+use tilescope_tables::asm::{Cursor, Parsed, is_name};
 use tilescope_tables::text::meant;
 
 const IDENTITY: u8 = Swizzle::IDENTITY.selectors;
@@ -200,9 +200,7 @@ fn letter(name: Cursor<'_>) -> Parsed<u8> {
         .position(|c| name.text == c.to_string());
     match found {
         Some(i) => Ok(i as u8),
-        None => refuse(
-            name.column,
-            name.text.len(),
+        None => name.refuse(
             format!("`{}` is not one of the components x, y, z, w", name.text),
             "",
         ),

@@ -10,8 +10,8 @@ use super::op::{
 };
 use super::word::{Half, Texture};
 use crate::isa::alu::{COMPONENTS, Expand, OUTMOD_FLOAT, RegMode, Swizzle};
-use crate::isa::cursor::{Cursor, Parsed};
 use crate::isa::word::{Text, Word};
+use tilescope_tables::asm::{Cursor, Parsed};
 use tilescope_tables::text::meant;
 
 const IDENTITY: u8 = Swizzle::IDENTITY.selectors;

@@ -40,7 +40,7 @@ pub(super) fn mnemonic(word: Cursor<'_>) -> Parsed<(Decoded, &'static Op)> {
         },
         form: op.form,
     };
-    while rest.take('.') {
+    while rest.take(".") {
         let suffix = rest.take_while(|c| c != '.');
         reader.suffix(suffix)?;
     }

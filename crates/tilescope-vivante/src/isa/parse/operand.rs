@@ -32,9 +32,9 @@ fn register(piece: Cursor<'_>) -> Parsed<Option<Register<'_>>> {
         return Ok(None);
     }
     let mut address = AddrMode::Direct;
-    if rest.take('[') {
+    if rest.take("[") {
         let inside = rest.take_while(|c| c != ']');
-        if !rest.take(']') {
+        if !rest.take("]") {
             return piece.refuse("`[` is not closed", "");
         }
         address = match inside.text.trim() {
@@ -53,7 +53,7 @@ fn register(piece: Cursor<'_>) -> Parsed<Option<Register<'_>>> {
             }
         };
     }
-    let tail = rest.take('.').then(|| rest.split(rest.text.len()));
+    let tail = rest.take(".").then(|| rest.split(rest.text.len()));
     if !rest.is_empty() {
         return rest.refuse(format!("unexpected `{}`", rest.text), "");
     }
@@ -204,8 +204,8 @@ pub(super) fn src(piece: Cursor<'_>, names: &Names<'_>) -> Parsed<Src> {
         return Ok(Src::Void);
     }
     let mut inner = piece;
-    let negate = inner.take('-');
-    let absolute = inner.take('|');
+    let negate = inner.take("-");
+    let absolute = inner.take("|");
     if absolute {
         match inner.text.strip_suffix('|') {
             Some(text) => inner.text = text,
@@ -242,7 +242,7 @@ pub(super) fn src(piece: Cursor<'_>, names: &Names<'_>) -> Parsed<Src> {
 fn immediate(piece: Cursor<'_>, names: &Names<'_>) -> Parsed<Imm> {
     let mut rest = piece;
     let value = rest.take_while(|c| c != ':');
-    let kind = if rest.take(':') {
+    let kind = if rest.take(":") {
         let row = IMM_KIND.named(rest.text);
         match row {
             Some(row) => Some(row.op),

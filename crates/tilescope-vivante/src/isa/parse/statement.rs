@@ -230,12 +230,12 @@ fn read_operands<'a>(
 /// `{field=value, ...}`.
 fn braces(text: Cursor<'_>, form: Form) -> Parsed<Vec<(Place, u32)>> {
     let mut inside = text;
-    inside.take('{');
+    inside.take("{");
     let Some(end) = inside.text.find('}') else {
         return text.refuse("`{` is not closed", "");
     };
     let fields = inside.split(end);
-    inside.take('}');
+    inside.take("}");
     let after = inside.trimmed();
     if !after.is_empty() {
         return after.refuse("expected the end of the statement", "");
@@ -255,7 +255,7 @@ fn braces(text: Cursor<'_>, form: Form) -> Parsed<Vec<(Place, u32)>> {
             let what = if name.is_empty() { piece } else { name };
             return what.refuse(format!("unknown field `{}`", name.text), &help);
         };
-        rest.take('=');
+        rest.take("=");
         let value = rest.trimmed();
         let Some(number) = value.integer() else {
             return value.refuse(format!("`{}` is not a number", value.text), "");
