@@ -9,8 +9,8 @@ use flate2::read::GzDecoder;
 use std::io::{Read, Write};
 use std::time::Instant;
 use tilescope_adreno::rd::{self, Recording};
-use tilescope_adreno::regs::hex_digits;
 use tilescope_adreno::stream::Decoder;
+use tilescope_tables::text::hex_digits;
 
 /// Bytes of a stream for one measurement.
 const SIZE: u64 = 100 << 20;
@@ -33,13 +33,13 @@ fn list(decoder: &mut Decoder, recording: &Recording<'_>, text: &mut Vec<u8>) ->
         let read = |address, words: &mut [u32]| submission.read(address, words);
         for &stream in &submission.streams {
             decoder.list(stream, &read, &mut |line| {
-                let mut address = *b"                    : ";
-                let depth = usize::from(line.depth).min(3) * 2;
+                // Digits are stored where they stay: a load of both halves would wait for them.
+                let start = text.len() + usize::from(line.depth).min(3) * 2;
+                text.extend_from_slice(b"                    : ");
                 let high = hex_digits((line.address >> 32) as u32);
-                address[depth..depth + 4].copy_from_slice(&high[4..]);
+                text[start..start + 4].copy_from_slice(&high[4..]);
                 let low = hex_digits(line.address as u32);
-                address[depth + 4..depth + 12].copy_from_slice(&low);
-                text.extend_from_slice(&address);
+                text[start + 4..start + 12].copy_from_slice(&low);
                 text.extend_from_slice(line.text.as_bytes());
                 text.push(b'\n');
                 if text.len() > BUFFER {

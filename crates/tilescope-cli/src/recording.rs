@@ -12,6 +12,7 @@ use tilescope_families::{
 use tilescope_session::show::excerpt;
 use tilescope_session::show::listing::{Excerpt, Line};
 use tilescope_tables::draws::{Draw, Visitor};
+use tilescope_tables::text::hex_digits;
 
 use crate::args::DecodeArgs;
 use crate::decode::draws::{Show, Wanted};
@@ -111,6 +112,7 @@ pub fn decode(
     for line in recording.about() {
         writeln!(out, "# {line}")?;
     }
+    let mut whole = String::new();
     recording.list(&mut |line| match line {
         RecordedLine::Head(text) => writeln!(out, "\n# {text}"),
         RecordedLine::Remark(text) => writeln!(out, "# {text}"),
@@ -118,9 +120,28 @@ pub fn decode(
             address,
             indent,
             text,
-        } => writeln!(out, "  {address:#012x}  {:indent$}{text}", ""),
+        } => {
+            // One write for each line: there are millions.
+            whole.clear();
+            push_address(&mut whole, address);
+            whole.extend(std::iter::repeat_n(' ', indent));
+            whole.push_str(text);
+            whole.push('\n');
+            out.write_all(whole.as_bytes())
+        }
     })?;
     Ok(Finish::Done)
+}
+
+/// Appends an address of at least ten digits between columns.
+fn push_address(line: &mut String, address: u64) {
+    let (high, low) = ((address >> 32) as u32, address as u32);
+    let digits = [hex_digits(high), hex_digits(low)];
+    let unused = (high.leading_zeros() / 4).min(6) as usize;
+    let digits = std::str::from_utf8(&digits.as_flattened()[unused..]).unwrap_or_default();
+    line.push_str("  0x");
+    line.push_str(digits);
+    line.push_str("  ");
 }
 
 /// Passes draws on with the submission that they are in.

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 use terminal_size::terminal_size_of;
-use tilescope_session::show::{Role, Styled, WIDTH, escaped};
+use tilescope_session::show::{Role, Styled, WIDTH, escaped, is_plain};
 
 use crate::args::ColorArg;
 
@@ -86,6 +86,9 @@ impl<'o> Screen<'o> {
 
 impl Write for Screen<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if is_plain(bytes) {
+            return self.out.write_all(bytes).map(|()| bytes.len());
+        }
         let whole = match str::from_utf8(bytes) {
             Ok(_) => bytes.len(),
             Err(e) => e.valid_up_to(),

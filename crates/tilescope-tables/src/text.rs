@@ -100,9 +100,29 @@ pub const MAX_ERRORS: usize = 100;
 /// source with many errors does not take long.
 pub const MAX_SUGGESTIONS: usize = 4096;
 
+/// The eight digits of a word in hexadecimal.
+pub fn hex_digits(word: u32) -> [u8; 8] {
+    // A digit in each byte, the highest in the first.
+    let spread = u64::from(word);
+    let spread = (spread << 16 | spread) & 0x0000_ffff_0000_ffff;
+    let spread = (spread << 8 | spread) & 0x00ff_00ff_00ff_00ff;
+    let spread = (spread << 4 | spread) & 0x0f0f_0f0f_0f0f_0f0f;
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let letters = (spread + 6 * EACH) >> 4 & EACH;
+    let text = spread + EACH * u64::from(b'0') + letters * u64::from(b'a' - b'0' - 10);
+    text.to_be_bytes()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_are_those_of_the_standard_library() {
+        for word in [0, 1, 0x9abc_def0, 0x0f1e_2d3c, u32::MAX] {
+            assert_eq!(hex_digits(word), *format!("{word:08x}").as_bytes());
+        }
+    }
 
     fn error(line: u32, column: u32, len: u32, help: Option<&str>) -> TextError {
         TextError {

@@ -28,7 +28,7 @@ pub mod vpc;
 pub mod vsc;
 
 pub use types::{Field, Kind, Register, When};
-pub use value::{hex_digits, text};
+pub use value::text;
 pub(crate) use value::{write_text, write_words};
 
 /// Every register, by unit.

@@ -4,6 +4,7 @@ use super::types::{Field, Kind};
 use half::f16;
 use std::fmt::Write;
 use tilescope_tables::packet::EnumTable;
+use tilescope_tables::text::hex_digits;
 
 /// Appends a number in decimal.
 fn decimals(out: &mut String, mut value: u64) {
@@ -24,19 +25,6 @@ fn decimals(out: &mut String, mut value: u64) {
 fn push(out: &mut String, digits: &[u8]) {
     // All are ASCII.
     out.push_str(std::str::from_utf8(digits).unwrap_or_default());
-}
-
-/// The eight digits of a word in hexadecimal.
-pub fn hex_digits(word: u32) -> [u8; 8] {
-    // A digit in each byte, the highest in the first.
-    let spread = u64::from(word);
-    let spread = (spread << 16 | spread) & 0x0000_ffff_0000_ffff;
-    let spread = (spread << 8 | spread) & 0x00ff_00ff_00ff_00ff;
-    let spread = (spread << 4 | spread) & 0x0f0f_0f0f_0f0f_0f0f;
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    let letters = (spread + 6 * EACH) >> 4 & EACH;
-    let text = spread + EACH * u64::from(b'0') + letters * u64::from(b'a' - b'0' - 10);
-    text.to_be_bytes()
 }
 
 /// Appends a number in hexadecimal; zero without a prefix, as C prints it.

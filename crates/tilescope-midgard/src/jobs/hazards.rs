@@ -184,7 +184,7 @@ impl Hazards {
             let own = *job + 1 == usize::from(number);
             !own && before.is_some_and(|before| !before.contains(*job))
         };
-        for (page, lines) in written.into_iter().flatten() {
+        for (page, lines) in written {
             let writers = (self.writers.entry(page)).or_insert_with(|| Box::new([0; LINES]));
             let readers = self.readers.get(&page);
             for line in bits(&lines) {
@@ -201,7 +201,7 @@ impl Hazards {
                 }
             }
         }
-        for (page, lines) in read.into_iter().flatten() {
+        for (page, lines) in read {
             let readers = (self.readers.entry(page)).or_insert_with(|| Box::new([0; LINES]));
             for line in bits(&lines) {
                 readers[line] = number;
@@ -230,18 +230,23 @@ fn bits(words: &[u64; WORDS]) -> impl Iterator<Item = usize> {
 /// Lowest addresses of conflicts: the earlier job, and what both do.
 type Found = BTreeMap<(usize, Kind), u64>;
 
-/// Lines by page.
-type Pages = HashMap<u64, [u64; WORDS]>;
+/// Lines by page; a page may occur again.
+type Pages = Vec<(u64, [u64; WORDS])>;
 
-/// The lines that a job accessed. Those of the page that was last are apart, as most
-/// accesses are to it.
+/// Lines that a job accessed. Those of the page that was last are apart, as most accesses are
+/// to it.
 #[derive(Debug, Default)]
 struct Lines {
     pages: Pages,
     last: (u64, [u64; WORDS]),
+    /// The number of pages, of which those that occur again are next merged.
+    most: usize,
 }
 
 impl Lines {
+    /// The least number of pages to merge.
+    const LEAST: usize = 64;
+
     fn add(&mut self, page: u64, lines: Range<u64>) {
         if self.last.0 != page {
             self.keep();
@@ -254,19 +259,22 @@ impl Lines {
     }
 
     fn keep(&mut self) {
-        let (page, lines) = self.last;
-        if lines == [0; WORDS] {
+        if self.last.1 == [0; WORDS] {
             return;
         }
-        let all = self.pages.entry(page).or_default();
-        for (all, lines) in all.iter_mut().zip(lines) {
-            *all |= lines;
+        self.pages.push(self.last);
+        if self.pages.len() >= self.most.max(Self::LEAST) {
+            self.pages.sort_unstable_by_key(|(page, _)| *page);
+            self.pages.dedup_by(|again, first| {
+                let same = again.0 == first.0;
+                if same {
+                    let lines = first.1.iter_mut().zip(again.1);
+                    lines.for_each(|(all, lines)| *all |= lines);
+                }
+                same
+            });
+            self.most = 2 * self.pages.len();
         }
-    }
-
-    fn into_pages(mut self) -> Pages {
-        self.keep();
-        self.pages
     }
 }
 
@@ -287,12 +295,15 @@ impl Sharded {
         }
     }
 
-    /// The pages of each shard that has some. No two have the same.
-    fn into_pages(self) -> Vec<Pages> {
-        let lines = self.0.into_iter().map(Mutex::into_inner);
-        let lines = lines.map(|lines| lines.unwrap_or_else(PoisonError::into_inner));
-        let pages = lines.map(Lines::into_pages);
-        pages.filter(|pages| !pages.is_empty()).collect()
+    /// The pages of all shards.
+    fn into_pages(self) -> Pages {
+        let mut pages = Pages::new();
+        for lines in self.0.into_iter().map(Mutex::into_inner) {
+            let mut lines = lines.unwrap_or_else(PoisonError::into_inner);
+            lines.keep();
+            pages.append(&mut lines.pages);
+        }
+        pages
     }
 }
 
@@ -300,8 +311,8 @@ impl Sharded {
 #[derive(Debug, Default)]
 pub(super) struct Accesses {
     found: Found,
-    written: Vec<Pages>,
-    read: Vec<Pages>,
+    written: Pages,
+    read: Pages,
 }
 
 /// Memory as a job sees it: its accesses are noted.
@@ -538,6 +549,30 @@ mod tests {
                 proptest::prop_assert_eq!(both.contains(job), listed);
             }
         }
+    }
+
+    #[test]
+    fn pages_that_occur_again_take_no_more_memory() {
+        let all = Sharded::default();
+        let lines = LINES as u64;
+        for n in 0..10_000u64 {
+            // 50 pages of one shard, in turns.
+            let page = n % 50 * SHARDS as u64;
+            let line = page * lines + n / 50 % lines;
+            all.add(line..line + 1);
+        }
+        let kept = all.0[0].lock().unwrap().pages.len();
+        assert!(kept <= 128, "{kept}");
+        let mut count = [0; 50];
+        let mut each = std::collections::BTreeMap::new();
+        for (page, lines) in all.into_pages() {
+            let words = each.entry(page).or_insert([0u64; WORDS]);
+            words.iter_mut().zip(lines).for_each(|(w, l)| *w |= l);
+        }
+        for (page, words) in each {
+            count[(page / SHARDS as u64) as usize] = bits(&words).count();
+        }
+        assert_eq!(count, [200; 50]);
     }
 
     #[test]

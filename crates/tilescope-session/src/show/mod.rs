@@ -9,5 +9,5 @@ mod styled;
 mod wrap;
 
 pub use finding::{Finding, WIDTH};
-pub use styled::{Role, Styled, count, escaped};
+pub use styled::{Role, Styled, count, escaped, is_plain};
 pub use wrap::wrapped;

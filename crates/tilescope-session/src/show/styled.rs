@@ -92,10 +92,18 @@ fn is_harmless(c: char) -> bool {
     c == '\n' || !(c.is_control() || direction)
 }
 
+/// Whether bytes are ASCII without control characters, but for ends of lines.
+pub fn is_plain(bytes: &[u8]) -> bool {
+    // Without an early end, so that the compiler takes many bytes at a time.
+    bytes.iter().fold(true, |plain, &b| {
+        plain & (matches!(b, b' '..=b'~') | (b == b'\n'))
+    })
+}
+
 /// `text` with control characters as `\r`, `\u{1b}` and so on, so that names in
 /// captures and jobs cannot drive the terminal. Tabs become four spaces.
 pub fn escaped(text: &str) -> Cow<'_, str> {
-    if text.chars().all(is_harmless) {
+    if is_plain(text.as_bytes()) || text.chars().all(is_harmless) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
