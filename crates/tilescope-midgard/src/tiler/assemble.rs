@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use half::f16;
-use tilescope_core::{Frame, Stopped};
+use tilescope_core::{Frame, Stopped, ordered};
 use tilescope_draw::indices::{RESTART, unique};
 use tilescope_draw::{Pool, Prims, Setup, assemble};
 use tilescope_raster::Rect;
@@ -152,6 +152,9 @@ fn one<'a>(
     )))
 }
 
+/// Vertices that a worker takes at a time.
+const PART: usize = 512;
+
 /// The vertices of a draw.
 struct Vertices<'v> {
     draw: &'v DrawDescriptor,
@@ -163,12 +166,33 @@ struct Vertices<'v> {
 }
 
 impl Vertices<'_> {
+    /// The words of the vertices in `list`, which workers share if there are many.
+    fn words(&self, list: &[u32], c: &mut Ctx<'_>) -> Result<Vec<f32>, Stopped> {
+        if list.len() <= PART {
+            return self.part(list, c);
+        }
+        let parts: Vec<&[u32]> = list.chunks(PART).collect();
+        let mut words = Vec::with_capacity(self.layout.stride() * list.len());
+        ordered(
+            c,
+            &parts,
+            0,
+            |_, part, c| self.part(part, c),
+            |_, part, paid, _| {
+                paid?;
+                words.extend(part?);
+                Ok::<(), Stopped>(())
+            },
+        )?;
+        Ok(words)
+    }
+
     /// The words of the vertices in `list`.
     ///
     /// Positions are on the screen, and their fourth component is 1/w with its sign
     /// (Mesa, nir_lower_viewport_transform.c). They are converted back to clip
     /// coordinates of a viewport that scales by 1.
-    fn words(&self, list: &[u32], c: &mut Ctx<'_>) -> Result<Vec<f32>, Stopped> {
+    fn part(&self, list: &[u32], c: &mut Ctx<'_>) -> Result<Vec<f32>, Stopped> {
         let base = self.draw.position & !15;
         if base != self.draw.position {
             c.log.find(&rules::POSITION_UNALIGNED, (base, 0), |at| {
