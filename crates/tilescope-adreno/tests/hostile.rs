@@ -51,6 +51,17 @@ fn a_buffer_that_contains_itself_ends() {
     );
 }
 
+/// `CP_MEMCPY` of far more words than there is fuel for: none of them is copied or counted.
+#[test]
+fn fuel_bounds_copies() {
+    let header = Header::Packet {
+        opcode: 0x75,
+        count: 5,
+    };
+    let words = [header.encode(), 0x7004_8000, 0, 0, 0, 0];
+    anything::adreno_streams_terminate_in_bounds(&bytes(&words));
+}
+
 /// Each of many buffers refers to all of them: only fuel ends the walk.
 #[test]
 fn fuel_bounds_the_walk() {

@@ -50,6 +50,8 @@ impl Run<'_, '_> {
                 (base, chunk) = (at, self.fetch(start, at, more, from)?);
             }
             self.burn(1 + payload, address)?;
+            self.counters.add("cp.words", 1 + payload);
+            self.counters.add("cp.packets", 1);
             let first = (at + 1 - base) as usize;
             let skip = self.packet(address, header, &chunk[first..first + payload as usize])?;
             at += 1 + payload + skip;
@@ -57,10 +59,8 @@ impl Run<'_, '_> {
         Ok(())
     }
 
+    /// Takes the fuel and the time for `words` words, before anything is done with them.
     pub(super) fn burn(&mut self, words: u64, address: u64) -> Result<(), Stop> {
-        self.state.time += words;
-        self.counters.add("cp.words", words);
-        self.counters.add("cp.packets", 1);
         if self.ctx.fuel.take(words).is_err() {
             let message = "the command processor has not finished".to_owned();
             let at = self.at.inside(Frame::Packet("packet", address, 0));
@@ -68,6 +68,7 @@ impl Run<'_, '_> {
             self.ctx.fuel = Fuel::new(0);
             return Err(Stop::OutOfFuel(Box::new(finding)));
         }
+        self.state.time += words;
         Ok(())
     }
 

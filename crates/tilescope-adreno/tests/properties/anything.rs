@@ -118,7 +118,7 @@ fn executes_in_bounds(bytes: &[u8]) {
             workers: &Serial,
         };
         let outcome = device.submit(&submission, &mut context);
-        assert!(outcome.counters.get("cp.words") <= 2 * FUEL);
+        assert!(outcome.counters.get("cp.words") <= FUEL);
         let stopped = usize::from(outcome.status != Status::Done);
         assert_eq!(recorder.findings.len(), stopped);
         Some((outcome, recorder.unimplemented))
