@@ -33,7 +33,7 @@ fn list(decoder: &mut Decoder, recording: &Recording<'_>, text: &mut Vec<u8>) ->
         let read = |address, words: &mut [u32]| submission.read(address, words);
         for &stream in &submission.streams {
             decoder.list(stream, &read, &mut |line| {
-                // Digits are stored where they stay: a load of both halves would wait for them.
+                // Digits are stored where they stay: loading them as one would wait for both stores.
                 let start = text.len() + usize::from(line.depth).min(3) * 2;
                 text.extend_from_slice(b"                    : ");
                 let high = hex_digits((line.address >> 32) as u32);

@@ -7,7 +7,8 @@
 use std::ops::Range;
 
 use crate::layout::Layout;
-use crate::surface::{Rect, Surface};
+use crate::rect::Rect;
+use crate::surface::Surface;
 
 /// The largest number of columns of a transfer: the widest tile of [`layouts`](crate::layouts).
 pub const BLOCK_WIDTH: u32 = 64;

@@ -1,6 +1,7 @@
 //! Parts of rectangles that are consecutive in memory.
 
-use crate::surface::{Rect, Surface};
+use crate::rect::Rect;
+use crate::surface::Surface;
 
 /// Maximum size of a [`Piece`] in bytes, if rectangles are at most 64 pixels of 4 bytes wide.
 pub const PIECE_BYTES: usize = 64 * 4;
@@ -108,5 +109,44 @@ pub fn generate_pieces<const BYTES: usize>(
     });
     if len > 0 {
         out(start, &bytes[..len]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layouts;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Compared with the offsets of single pixels, which lie in [`Surface::extent`].
+        #[test]
+        fn pieces_are_their_pixels(
+            layout in 0..layouts::TABLE.len(),
+            x in 0u32..100, y in 0u32..100, width in 1u32..64, height in 1u32..64, whole: bool,
+        ) {
+            let layout = layouts::TABLE[layout];
+            let surface = Surface::new(layout, 256, 256);
+            let rect = match whole {
+                true => Rect { x, y, width, height }.outwards(64),
+                false => Rect { x, y, width, height },
+            };
+            let extent = surface.extent(rect);
+            let mut seen = std::collections::HashSet::new();
+            let mut failed = None;
+            for_each_piece(&surface, rect, |piece| {
+                for (n, (x, y)) in (0u64..).zip(piece.positions()) {
+                    let inside = x.wrapping_sub(rect.x) < rect.width && y.wrapping_sub(rect.y) < rect.height;
+                    let offset = surface.offset(x, y);
+                    let same = piece.offset + n * u64::from(layout.element_bytes) == offset;
+                    let within = extent.contains(&(offset % surface.bank_stride()));
+                    if !(inside && same && within && seen.insert((x, y))) {
+                        failed = Some((x, y, inside, same, within));
+                    }
+                }
+            });
+            prop_assert_eq!(failed, None, "{}", layout.name);
+            prop_assert_eq!(seen.len() as u32, rect.width * rect.height);
+        }
     }
 }

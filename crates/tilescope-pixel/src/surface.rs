@@ -5,110 +5,7 @@ use std::ops::Range;
 use thiserror::Error;
 
 use crate::layout::{Layout, TileOrder};
-
-/// A rectangle of elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rect {
-    /// Left column.
-    pub x: u32,
-    /// First row in memory order.
-    pub y: u32,
-    /// Columns.
-    pub width: u32,
-    /// Rows.
-    pub height: u32,
-}
-
-impl Rect {
-    /// The smallest rectangle around it whose sides are multiples of `unit`, a power of two.
-    pub fn outwards(self, unit: u32) -> Rect {
-        let (x, y) = (self.x & !(unit - 1), self.y & !(unit - 1));
-        Rect {
-            x,
-            y,
-            width: (self.x + self.width).next_multiple_of(unit) - x,
-            height: (self.y + self.height).next_multiple_of(unit) - y,
-        }
-    }
-
-    /// Calls `f` with its parts in the cells of a grid, row by row. Cells have this size, and
-    /// one has its corner at minus `origin`.
-    ///
-    /// # Errors
-    /// The first of `f`.
-    pub fn for_each_part<E>(
-        self,
-        size: (u32, u32),
-        origin: (u32, u32),
-        mut f: impl FnMut(Rect) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let piece = |at: u32, origin: u32, left: u32, size: u32| {
-            (size - at.wrapping_add(origin) % size).min(left)
-        };
-        let mut down = 0;
-        while down < self.height {
-            let y = self.y.wrapping_add(down);
-            let height = piece(y, origin.1, self.height - down, size.1);
-            let mut across = 0;
-            while across < self.width {
-                let x = self.x.wrapping_add(across);
-                let width = piece(x, origin.0, self.width - across, size.0);
-                f(Rect {
-                    x,
-                    y,
-                    width,
-                    height,
-                })?;
-                across += width;
-            }
-            down += height;
-        }
-        Ok(())
-    }
-
-    /// The largest rectangle in it whose sides are multiples of `unit`.
-    pub fn inwards(self, unit: u32) -> Rect {
-        let (x, y) = (self.x.next_multiple_of(unit), self.y.next_multiple_of(unit));
-        let end = |from: u32, n: u32| (from + n) / unit * unit;
-        Rect {
-            x,
-            y,
-            width: end(self.x, self.width).saturating_sub(x),
-            height: end(self.y, self.height).saturating_sub(y),
-        }
-    }
-
-    /// Its parts outside `inner`; all of it if that is empty.
-    pub fn around(self, inner: Rect) -> Vec<Rect> {
-        if inner.width == 0 || inner.height == 0 {
-            return vec![self];
-        }
-        let span = |from: u32, to: u32| to.saturating_sub(from);
-        let (right, bottom) = (self.x + self.width, self.y + self.height);
-        let (inner_right, inner_bottom) = (inner.x + inner.width, inner.y + inner.height);
-        let middle = (inner.y.max(self.y), inner_bottom.min(bottom));
-        let rows = |y, to| Rect {
-            y,
-            height: span(y, to),
-            ..self
-        };
-        let columns = |x, to| Rect {
-            x,
-            y: middle.0,
-            width: span(x, to),
-            height: span(middle.0, middle.1),
-        };
-        [
-            rows(self.y, inner.y),
-            columns(self.x, inner.x),
-            columns(inner_right, right),
-            rows(inner_bottom, bottom),
-        ]
-        .into_iter()
-        .filter(|r| r.width > 0 && r.height > 0)
-        .collect()
-    }
-}
+use crate::rect::Rect;
 
 /// Elements of one row that are contiguous in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -236,7 +133,8 @@ impl Surface {
     }
 
     /// The bytes of each bank, from its start, with the elements of `rect`, which is not
-    /// empty. Of the rows of tiles, only the first and the last are exact.
+    /// empty. Of the rows of tiles, only the first and the last are exact, and those of a
+    /// serpentine are whole.
     pub fn extent(&self, rect: Rect) -> Range<u64> {
         let layout = self.layout;
         let (x, y) = (layout.tile_width_log2, layout.tile_height_log2);
@@ -244,9 +142,15 @@ impl Surface {
         let (right, bottom) = (end(rect.x, rect.width), end(rect.y, rect.height));
         let tile = u64::from(layout.derived.tile_bytes);
         let row = |n: u64| n.saturating_mul(self.row_bytes);
-        let first = row(u64::from(rect.y) >> y).saturating_add((u64::from(rect.x) >> x) * tile);
+        let first = row(u64::from(rect.y) >> y);
         let last = row(bottom.saturating_sub(1) >> y);
-        first..last.saturating_add(right.div_ceil(1 << x) * tile)
+        match layout.order {
+            TileOrder::Serpentine => first..last.saturating_add(self.row_bytes),
+            TileOrder::LeftToRight => {
+                let left = first.saturating_add((u64::from(rect.x) >> x) * tile);
+                left..last.saturating_add(right.div_ceil(1 << x) * tile)
+            }
+        }
     }
 
     /// Byte offset of the element at (x, y). Coordinates outside the padded

@@ -80,17 +80,19 @@ fn sampler() -> impl Strategy<Value = Sampler> {
 }
 
 fn image() -> impl Strategy<Value = Image> {
-    (1u32..80, 1u32..80, 1u32..9, 0usize..4, any::<bool>()).prop_map(
-        |(w, h, levels, shape, floor)| {
-            let shape = [Shape::Flat, Shape::Cube, Shape::Volume, Shape::Array][shape];
-            let minify = [Minify::Floor, Minify::PowerOfTwo][usize::from(floor)];
-            let image = Image::new(w, h, levels, shape, minify);
-            match shape {
-                Shape::Volume | Shape::Array => image.with_layers(h / 2, levels),
-                Shape::Flat | Shape::Cube => image,
-            }
-        },
-    )
+    image_of(&[Shape::Flat, Shape::Cube, Shape::Volume, Shape::Array])
+}
+
+fn image_of(shapes: &'static [Shape]) -> impl Strategy<Value = Image> {
+    let shape = proptest::sample::select(shapes);
+    (1u32..80, 1u32..80, 1u32..9, shape, any::<bool>()).prop_map(|(w, h, levels, shape, floor)| {
+        let minify = [Minify::Floor, Minify::PowerOfTwo][usize::from(floor)];
+        let image = Image::new(w, h, levels, shape, minify);
+        match shape {
+            Shape::Volume | Shape::Array => image.with_layers(h / 2, levels),
+            Shape::Flat | Shape::Cube => image,
+        }
+    })
 }
 
 /// Quads of some size and place, or any bits at all.
@@ -134,7 +136,8 @@ proptest! {
     /// Floats and bytes mean the same where both can be sampled.
     #[test]
     fn wide_texels_are_as_words(
-        sampler in sampler(), image in image(), mask: u16,
+        sampler in sampler(), mask: u16,
+        image in image_of(&[Shape::Flat, Shape::Cube, Shape::Array]),
         s in coordinates(), t in coordinates(), r in coordinates(), given in coordinates(),
     ) {
         struct Floats(Formula);
@@ -144,7 +147,6 @@ proptest! {
                 word.map(|v| (f32::from(v) / 255.0).to_bits())
             }
         }
-        prop_assume!(image.shape() != Shape::Volume);
         let (lod, mut floats) = (Lod::Bias(&given), Floats(Formula(image)));
         let words = sample16(&sampler, &image, &mut Formula(image), [&s, &t, &r], lod, mask);
         let wide = sample16_wide(&sampler, &image, &mut floats, [&s, &t, &r], lod, mask);

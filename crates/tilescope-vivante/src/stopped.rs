@@ -33,10 +33,6 @@ pub fn at_memory(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Missing(pub &'static str);
 
-/// Conversions that `tilescope_pixel::transform` does not have.
-pub const CONVERSION: Missing =
-    Missing("conversion of formats other than normalised with up to 8 bits");
-
 /// The reason why an operation was not completed.
 #[derive(Debug)]
 pub enum Incomplete {

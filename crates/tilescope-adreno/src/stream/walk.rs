@@ -42,6 +42,9 @@ const STAGES: [&str; 6] = [
 /// Words that are read at once.
 const CHUNK: usize = 4096;
 
+/// Capacity up to which the buffer of a stream serves the next, in words.
+const KEPT: usize = 16 * CHUNK;
+
 pub(super) struct Walk<'a, 'o> {
     pub decoder: &'a mut Decoder,
     pub read: ReadWords<'a>,
@@ -184,7 +187,9 @@ impl Walk<'_, '_> {
         if let Some(checker) = self.checker() {
             ends.finish(words.len(), checker);
         }
-        self.decoder.spare = words;
+        if words.capacity() <= KEPT {
+            self.decoder.spare = words;
+        }
     }
 
     fn packet(&mut self, address: u64, header: Header, payload: &[u32]) {

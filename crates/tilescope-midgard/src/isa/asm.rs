@@ -13,7 +13,7 @@ use super::ldst::LoadStore;
 use super::tag::{TAG, Tag};
 use super::word::{self, Word};
 use std::collections::HashMap;
-use tilescope_tables::asm::{At, Cursor, Parsed, is_name, refuse};
+use tilescope_tables::asm::{Cursor, Parsed, is_name, only_ascii, without_comment};
 use tilescope_tables::text::{MAX_ERRORS, MAX_SUGGESTIONS, meant};
 use tilescope_tables::{SourceMap, Span, TextError};
 
@@ -82,26 +82,6 @@ pub fn assemble(source: &str) -> Result<Assembled, Vec<TextError>> {
     p.finish()
 }
 
-/// The line without its comment.
-fn code_of(line: &str) -> &str {
-    let end = [line.find(';'), line.find("//")];
-    &line[..end.into_iter().flatten().min().unwrap_or(line.len())]
-}
-
-/// Splits off a label and its colon.
-fn label<'a>(rest: &mut Cursor<'a>) -> Option<Cursor<'a>> {
-    let mut after = rest.trimmed();
-    let name = after.take_while(is_name);
-    let letter = name
-        .text
-        .starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    if !(letter && after.take(":")) {
-        return None;
-    }
-    *rest = after.trimmed();
-    Some(name)
-}
-
 /// Whether a line is an instruction, not the head of a bundle or `.word`.
 fn is_instruction(text: &str) -> bool {
     let name = text.split([' ', '.', '{', '\t']).next().unwrap_or("");
@@ -122,20 +102,17 @@ impl<'s> Program<'s> {
     }
 
     fn line(&mut self, line: &'s str, number: u32) -> Parsed<()> {
-        let code = code_of(line);
-        if let Some(i) = code.find(|c: char| !c.is_ascii() || c.is_ascii_control() && c != '\t') {
-            let column = code[..i].chars().count() as u32 + 1;
-            let c = code[i..].chars().next().unwrap_or(' ');
-            return refuse(At { column, len: 1 }, format!("unexpected {c:?}"), "");
-        }
-        let mut rest = Cursor::new(code).trimmed();
-        while let Some(name) = label(&mut rest) {
+        let code = without_comment(line, &[";", "//"]);
+        only_ascii(code)?;
+        let mut rest = Cursor::new(code);
+        while let Some(name) = rest.label() {
             let block = self.blocks.len();
             if self.by_label.insert(name.text, block).is_some() {
                 return name.refuse(format!("duplicate label `{}`", name.text), "");
             }
             self.labels.push((name.text, block));
         }
+        let rest = rest.trimmed();
         if rest.is_empty() {
             return Ok(());
         }

@@ -239,7 +239,7 @@ type Pages = Vec<(u64, [u64; WORDS])>;
 struct Lines {
     pages: Pages,
     last: (u64, [u64; WORDS]),
-    /// The number of pages, of which those that occur again are next merged.
+    /// The number of pages at which those that occur again are merged next.
     most: usize,
 }
 

@@ -1,6 +1,6 @@
 //! The lines of a program: labels, constants, and statements in order.
 
-use super::{At, Cursor, Parsed};
+use super::{At, Cursor, Parsed, refuse};
 use crate::source_map::{SourceMap, Span};
 use crate::text::{MAX_ERRORS, MAX_SUGGESTIONS, TextError, meant};
 use std::collections::HashMap;
@@ -133,10 +133,22 @@ fn span(line: u32, at: At) -> Span {
     }
 }
 
-/// The line without its comment.
-fn code<L: Language>(line: &str) -> &str {
-    let starts = L::COMMENTS.iter().filter_map(|comment| line.find(comment));
+/// The line without its comment, which begins with one of `comments`.
+pub fn without_comment<'a>(line: &'a str, comments: &[&str]) -> &'a str {
+    let starts = comments.iter().filter_map(|comment| line.find(comment));
     &line[..starts.min().unwrap_or(line.len())]
+}
+
+/// Checks that a line has ASCII characters only, and of control characters only tabs.
+///
+/// # Errors
+/// The first other character.
+pub fn only_ascii(code: &str) -> Parsed<()> {
+    let other = |c: char| !c.is_ascii() || c.is_ascii_control() && c != '\t';
+    match code.chars().zip(1..).find(|(c, _)| other(*c)) {
+        Some((c, column)) => refuse(At { column, len: 1 }, format!("unexpected {c:?}"), ""),
+        None => Ok(()),
+    }
 }
 
 fn line<'a, L: Language>(
@@ -145,7 +157,7 @@ fn line<'a, L: Language>(
     labels: &mut Labels<'a>,
     lines: &mut Lines<'a, '_, L::Statement<'a>>,
 ) -> Parsed<()> {
-    let code = code::<L>(text);
+    let code = without_comment(text, L::COMMENTS);
     L::characters(code)?;
     let mut rest = Cursor::new(code);
     while let Some(name) = rest.label() {

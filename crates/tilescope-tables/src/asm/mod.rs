@@ -14,7 +14,7 @@ pub mod lex;
 mod lines;
 
 pub use cursor::{Cursor, is_name};
-pub use lines::{Assembled, Labels, Language, Lines, assemble};
+pub use lines::{Assembled, Labels, Language, Lines, assemble, only_ascii, without_comment};
 
 use crate::text::TextError;
 

@@ -8,9 +8,9 @@ use crate::regs::blt::{
 };
 use crate::regs::enums::EndianMode;
 use crate::rules::blt as rules;
-use crate::stopped::{CONVERSION, Incomplete, Missing};
-use crate::surface::byte_swap;
+use crate::stopped::{Incomplete, Missing};
 use crate::surface::copier::Flip;
+use crate::surface::{CONVERSION, byte_swap};
 use tilescope_pixel::transform::{ByteSwap, Sampling, Transform, Wanted};
 
 impl Blit<'_, '_> {

@@ -134,19 +134,17 @@ impl DrawingEngine {
                         at_memory(&mem::READ_OUTSIDE, Some(plane.register), fault, work.log)
                     })?;
             }
-            if let Fill::Clear(Clear::Bytes(pattern)) = &setup.fill {
-                pattern.fill(&mut row, at as usize);
-            }
-            for (n, pixel) in row.chunks_exact_mut(plane.bytes()).enumerate() {
-                let x = left + n as u16;
-                match &setup.fill {
-                    Fill::Clear(Clear::Colour(bits)) => plane.store(pixel, *bits),
-                    Fill::Clear(Clear::Bytes(_)) => {}
-                    Fill::Copy(_) => {
-                        let colour = source.get(n).copied().unwrap_or(0);
-                        setup.mix(pixel, colour, (x, y), self.quirks);
-                    }
-                    Fill::Colour(colour) => setup.mix(pixel, *colour, (x, y), self.quirks),
+            let pixels = (left..).zip(row.chunks_exact_mut(plane.bytes()));
+            match &setup.fill {
+                Fill::Clear(Clear::Bytes(pattern)) => pattern.fill(&mut row, at as usize),
+                Fill::Clear(Clear::Colour(bits)) => {
+                    pixels.for_each(|(_, pixel)| plane.store(pixel, *bits));
+                }
+                Fill::Copy(_) => pixels.zip(&source).for_each(|((x, pixel), colour)| {
+                    setup.mix(pixel, *colour, (x, y), self.quirks);
+                }),
+                Fill::Colour(colour) => {
+                    pixels.for_each(|(x, pixel)| setup.mix(pixel, *colour, (x, y), self.quirks));
                 }
             }
             work.bus
@@ -169,7 +167,10 @@ impl Setup {
             (Fill::Clear(Clear::Colour(_)), _) => false,
             (Fill::Clear(Clear::Bytes(pattern)), _) => pattern.mask != [0xff; 8],
             (_, Some(_)) => true,
-            (_, None) => self.rop.reads()[0],
+            (_, None) => {
+                let [destination, ..] = self.rop.reads();
+                destination
+            }
         }
     }
 

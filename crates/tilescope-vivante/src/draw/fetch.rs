@@ -2,7 +2,6 @@
 
 use tilescope_core::Span;
 use tilescope_pixel::{Class, Packed};
-use tilescope_tables::packet::Field;
 
 use crate::bus::{Bus, Port};
 use crate::chips::Chip;
@@ -197,52 +196,33 @@ fn older_stream(state: &State, name: &'static str, base: u32, control: u32) -> S
 }
 
 fn older(state: &State, i: u32, scaled: bool) -> Element {
-    use fe::vertex_element_config as c;
-    let fields = [
-        &c::STREAM,
-        &c::TYPE,
-        &c::NUM,
-        &c::NORMALIZE,
-        &c::START,
-        &c::ENDIAN,
-    ];
     let whole = scaled && state.optional(fe::generic_attrib_scale::AT + 4 * i) == 1;
-    Element::new(state.word(c::AT + 4 * i), fields, whole)
+    Element::new(state.word(fe::vertex_element_config::AT + 4 * i), whole)
 }
 
 fn newer(state: &State, i: u32) -> Element {
-    use nfe::generic_attrib_config0 as c;
-    let fields = [
-        &c::STREAM,
-        &c::TYPE,
-        &c::NUM,
-        &c::NORMALIZE,
-        &c::START,
-        &c::ENDIAN,
-    ];
     let whole = state.optional(nfe::generic_attrib_scale::AT + 4 * i) == 1;
-    Element::new(state.word(c::AT + 4 * i), fields, whole)
+    Element::new(state.word(nfe::generic_attrib_config0::AT + 4 * i), whole)
 }
 
 impl Element {
-    /// An element with the fields of a configuration register: stream, type, number,
-    /// normalisation, start and byte swap.
-    fn new(word: u32, fields: [&Field; 6], whole: bool) -> Element {
-        let [stream, ty, number, normalize, start, endian] = fields.map(|f| f.of(word));
-        let normalize = match normalize {
+    /// An element as its register describes it. What both registers have is in the same bits.
+    fn new(word: u32, whole: bool) -> Element {
+        use nfe::generic_attrib_config0 as c;
+        let normalize = match c::NORMALIZE.of(word) {
             1 => Normalize::SignExtend,
             2 => Normalize::On,
             _ => Normalize::Off,
         };
-        let ty = FeDataType::from_bits(ty as u8);
-        let components = [4, 1, 2, 3][number as usize & 3];
+        let ty = FeDataType::from_bits(c::TYPE.of(word) as u8);
+        let components = [4, 1, 2, 3][c::NUM.of(word) as usize & 3];
         Element {
-            stream: stream as usize,
+            stream: c::STREAM.of(word) as usize,
             ty,
             components,
             normalize,
-            offset: start,
-            endian: EndianMode::from_bits(endian as u8),
+            offset: c::START.of(word),
+            endian: EndianMode::from_bits(c::ENDIAN.of(word) as u8),
             whole,
             packed: packed(
                 ty,

@@ -3,7 +3,9 @@
 use super::parse::{Statement, statement};
 use super::word::Inst;
 use tilescope_tables::TextError;
-use tilescope_tables::asm::{self, At, Cursor, Labels, Language, Lines, Parsed, is_name, refuse};
+use tilescope_tables::asm::{
+    self, At, Cursor, Labels, Language, Lines, Parsed, is_name, only_ascii,
+};
 use tilescope_tables::text::meant;
 
 /// An assembled program.
@@ -38,11 +40,7 @@ impl Language for Shader {
     const COMMENTS: &'static [&'static str] = &[";", "#", "//"];
 
     fn characters(code: &str) -> Parsed<()> {
-        let other = |c: char| !c.is_ascii() || c.is_ascii_control() && c != '\t';
-        match code.chars().zip(1..).find(|(c, _)| other(*c)) {
-            Some((c, column)) => refuse(At { column, len: 1 }, format!("unexpected {c:?}"), ""),
-            None => Ok(()),
-        }
+        only_ascii(code)
     }
 
     fn duplicate(label: &str) -> String {

@@ -32,9 +32,9 @@ use crate::log::{Log, Site, at_register};
 use crate::regs::rs::{extra_config, kicker, kicker_inplace, source_stride};
 use crate::rules::rs as rules;
 use crate::state::State;
-use crate::stopped::{CONVERSION, Incomplete, Missing, Stopped};
+use crate::stopped::{Incomplete, Missing, Stopped};
 use crate::surface::copier::{Engine, Flip};
-use crate::surface::{byte_swap, rs_format};
+use crate::surface::{CONVERSION, byte_swap, rs_format};
 use crate::ts::TileStatus;
 use tilescope_pixel::transform::{IDENTITY, SWAP_RB, Sampling, Transform, Wanted};
 

@@ -43,6 +43,10 @@ pub fn pe_format(format: PeFormat) -> Option<Format> {
     })
 }
 
+/// Conversions that `tilescope_pixel::transform` does not have.
+pub const CONVERSION: Missing =
+    Missing("conversion of formats other than normalised with up to 8 bits");
+
 /// The exchange of bytes that a mode stands for.
 ///
 /// # Errors

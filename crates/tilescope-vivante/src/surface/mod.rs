@@ -17,7 +17,8 @@ pub mod pe;
 pub mod texture;
 
 pub use formats::{
-    TexelFormat, blt_format, byte_swap, pe_format, rs_component_bits, rs_format, te_format,
+    CONVERSION, TexelFormat, blt_format, byte_swap, pe_format, rs_component_bits, rs_format,
+    te_format,
 };
 
 use std::ops::Range;

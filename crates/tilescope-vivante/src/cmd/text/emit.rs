@@ -257,9 +257,11 @@ fn write_inside(
         && offset != here
     {
         let next = regs::find(here).map_or(String::new(), |p| format!(", {p}"));
-        to.error_with_help(at.span(), format!(
-                "this register is at {offset:#07x}, but the next word is written to {here:#07x}{next}"
-            ), "a LOAD_STATE loads consecutive states");
+        let text = format!(
+            "this register is at {offset:#07x}, \
+             but the next word is written to {here:#07x}{next}"
+        );
+        to.error_with_help(at.span(), text, "a LOAD_STATE loads consecutive states");
     }
     match (written, at) {
         (Written::Fields(given), At::Register(row, ..)) => {
