@@ -31,21 +31,31 @@ impl<'a> Interpolated<'a> {
         &self.at
     }
 
-    /// For each lane, the slope and the constant of the plane of its quad's
-    /// primitive.
+    /// The result of `of` for the primitive of each quad; called once if that is the same.
     #[inline(always)]
-    fn planes<'p>(&self, plane: impl Fn(u32) -> &'p Plane) -> ([f32; 16], [f32; 16]) {
+    pub fn each<T: Copy>(&self, of: impl Fn(u32) -> T) -> [T; 4] {
+        let first = of(self.quads[0].prim);
+        let mut all = [first; 4];
+        if !self.one {
+            for (one, quad) in all.iter_mut().zip(self.quads).skip(1) {
+                *one = of(quad.prim);
+            }
+        }
+        all
+    }
+
+    /// For each lane, the slope and the constant of its quad's plane.
+    #[inline(always)]
+    fn planes(&self, planes: [&Plane; 4]) -> ([f32; 16], [f32; 16]) {
         let (mut slope, mut c) = ([0.0; 16], [0.0; 16]);
         let Positions { x, y } = &self.at;
         if self.one {
-            let plane = plane(self.quads[0].prim);
             for (slope, (x, y)) in slope.iter_mut().zip(x.iter().zip(y)) {
-                *slope = plane.slope_at(*x, *y);
+                *slope = planes[0].slope_at(*x, *y);
             }
-            c = [plane.c; 16];
+            c = [planes[0].c; 16];
         } else {
-            for (k, quad) in self.quads.iter().enumerate().take(4) {
-                let plane = plane(quad.prim);
+            for (k, plane) in planes.into_iter().enumerate() {
                 for l in 4 * k..4 * k + 4 {
                     slope[l] = plane.slope_at(x[l], y[l]);
                     c[l] = plane.c;
@@ -55,10 +65,10 @@ impl<'a> Interpolated<'a> {
         (slope, c)
     }
 
-    /// Values that are linear on the screen, from the plane of each primitive.
+    /// Values that are linear on the screen, from the plane of each quad.
     #[inline(always)]
-    pub fn linear<'p>(&self, plane: impl Fn(u32) -> &'p Plane) -> [f32; 16] {
-        let (mut out, c) = self.planes(plane);
+    pub fn linear(&self, planes: [&Plane; 4]) -> [f32; 16] {
+        let (mut out, c) = self.planes(planes);
         for (out, c) in out.iter_mut().zip(c) {
             *out += c;
         }
@@ -68,7 +78,7 @@ impl<'a> Interpolated<'a> {
     /// Depths, clamped to the range of the viewport of each primitive.
     #[inline(always)]
     pub fn depth(&self, prims: &Prims, viewports: &[Viewport]) -> [f32; 16] {
-        let mut z = self.linear(|n| &prims.prim(n).z);
+        let mut z = self.linear(self.each(|n| &prims.prim(n).z));
         for (k, quad) in self.quads.iter().enumerate().take(4) {
             let prim = prims.prim(quad.prim);
             for z in &mut z[4 * k..4 * k + 4] {
@@ -80,8 +90,8 @@ impl<'a> Interpolated<'a> {
 
     /// Values with perspective, where `w` is the reciprocal of the interpolated 1/w.
     #[inline(always)]
-    pub fn perspective<'p>(&self, plane: impl Fn(u32) -> &'p Plane, w: &[f32; 16]) -> [f32; 16] {
-        let (mut out, c) = self.planes(plane);
+    pub fn perspective(&self, planes: [&Plane; 4], w: &[f32; 16]) -> [f32; 16] {
+        let (mut out, c) = self.planes(planes);
         for l in 0..16 {
             out[l] = out[l] * w[l] + c[l];
         }
@@ -90,10 +100,10 @@ impl<'a> Interpolated<'a> {
 
     /// Values of flat attributes, bit by bit: integers too.
     #[inline(always)]
-    pub fn flat<'p>(&self, plane: impl Fn(u32) -> &'p Plane) -> [u32; 16] {
+    pub fn flat(&self, planes: [&Plane; 4]) -> [u32; 16] {
         let mut out = [0; 16];
-        for (k, quad) in self.quads.iter().enumerate().take(4) {
-            out[4 * k..4 * k + 4].fill(plane(quad.prim).c.to_bits());
+        for (k, plane) in planes.into_iter().enumerate() {
+            out[4 * k..4 * k + 4].fill(plane.c.to_bits());
         }
         out
     }

@@ -239,12 +239,19 @@ impl Prims {
     /// Plane `plane` of primitive `n`; 0 everywhere if either does not exist.
     #[inline(always)]
     pub fn plane(&self, n: u32, plane: usize) -> &Plane {
+        let [plane] = self.planes(n, plane);
+        plane
+    }
+
+    /// The planes of primitive `n` from `first` on; 0 everywhere if one does not exist.
+    #[inline(always)]
+    pub fn planes<const COUNT: usize>(&self, n: u32, first: usize) -> &[Plane; COUNT] {
         let found = || {
             let (block, place) = self.place(n)?;
-            let first = block.list.get(place)?.planes as usize;
-            block.planes.get(first + plane)
+            let of = block.list.get(place)?.planes as usize;
+            block.planes.get(of + first..)?.first_chunk()
         };
-        found().unwrap_or(&NOTHING)
+        found().unwrap_or(const { &[Plane::flat(0.0); COUNT] })
     }
 
     /// The pixels that the primitives may cover; `None` if there are none.
@@ -258,8 +265,6 @@ impl Prims {
         self.blocks.iter().any(|block| block.layered)
     }
 }
-
-static NOTHING: Plane = Plane::flat(0.0);
 
 /// The smallest rectangle with the pixels of both.
 pub(crate) fn both(a: Rect, b: Rect) -> Rect {

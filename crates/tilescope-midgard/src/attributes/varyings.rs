@@ -6,7 +6,8 @@
 
 use tilescope_core::Stopped;
 use tilescope_draw::{Attribute, Interpolated, Interpolation, Prims};
-use tilescope_exec::{Lanes, Lanes16, Vectorised, vectorised};
+use tilescope_exec::{Lanes, Lanes16};
+use tilescope_raster::Plane;
 
 use super::{Attributes, Source};
 use crate::formats::{RegisterType, Storage};
@@ -114,6 +115,7 @@ impl Layout {
     /// The values of a load for the quads of `at`, before conversion to the type of the
     /// register. `w` is the reciprocal of the interpolated 1/w. `None` if the varying has
     /// no planes: [`Attributes::load`] returns it.
+    #[inline(always)]
     pub fn load(
         &self,
         u: Use,
@@ -122,39 +124,16 @@ impl Layout {
         w: &[f32; 16],
     ) -> Option<[Lanes16; 4]> {
         let first = 4 * self.uses.iter().position(|known| *known == u)?;
-        Some(vectorised(Evaluated {
-            interpolation: u.interpolation,
-            first,
-            prims,
-            at,
-            w,
-        }))
-    }
-}
-
-/// A load: the planes from `first` on of each primitive.
-struct Evaluated<'l, 'q> {
-    interpolation: Interpolation,
-    first: usize,
-    prims: &'l Prims,
-    at: &'l Interpolated<'q>,
-    w: &'l [f32; 16],
-}
-
-impl Vectorised for Evaluated<'_, '_> {
-    type Output = [Lanes16; 4];
-
-    #[inline(always)]
-    fn run(self) -> [Lanes16; 4] {
+        let planes: [&[Plane; 4]; 4] = at.each(|prim| prims.planes(prim, first));
         let mut out = [Lanes16::ZERO; 4];
         for (c, out) in out.iter_mut().enumerate() {
-            let plane = |prim: u32| self.prims.plane(prim, self.first + c);
-            *out = match self.interpolation {
-                Interpolation::Flat => Lanes(self.at.flat(plane)),
-                Interpolation::Perspective => Lanes16::from_f32(self.at.perspective(plane, self.w)),
-                _ => Lanes16::from_f32(self.at.linear(plane)),
+            let planes = planes.map(|four| &four[c]);
+            *out = match u.interpolation {
+                Interpolation::Flat => Lanes(at.flat(planes)),
+                Interpolation::Perspective => Lanes16::from_f32(at.perspective(planes, w)),
+                _ => Lanes16::from_f32(at.linear(planes)),
             };
         }
-        out
+        Some(out)
     }
 }

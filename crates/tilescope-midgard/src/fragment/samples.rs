@@ -83,7 +83,7 @@ impl Draw<'_> {
             let mut fragments = part.fragments[batch];
             *at = group.place(batch, prims, Coverage::Samples, centre, &mut fragments);
             let of = Interpolated::new(group.batch(batch), *at);
-            let inv_w = of.linear(|n| &prims.prim(n).inv_w);
+            let inv_w = of.linear(of.each(|n| &prims.prim(n).inv_w));
             for (w, inv_w) in w.iter_mut().zip(inv_w) {
                 *w = 1.0 / inv_w;
             }

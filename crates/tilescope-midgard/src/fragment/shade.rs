@@ -132,12 +132,12 @@ impl Draw<'_> {
         let of = Interpolated::new(quads, positions);
         let values = self.resources.fragment_values;
         if values || self.merge.merger.depth.is_some() {
-            f.z = of.linear(|n| &prims.prim(n).z);
+            f.z = of.linear(of.each(|n| &prims.prim(n).z));
         }
         if !values && !self.varyings.is_used() {
             return;
         }
-        let inv_w = of.linear(|n| &prims.prim(n).inv_w);
+        let inv_w = of.linear(of.each(|n| &prims.prim(n).inv_w));
         let (at, w) = &mut scratch.at[batch];
         *at = *of.positions();
         for (w, inv_w) in w.iter_mut().zip(inv_w) {
@@ -145,8 +145,8 @@ impl Draw<'_> {
         }
         if values {
             let point = |c: usize| {
-                let plane = |n: u32| prims.plane(n, self.point_plane + c);
-                Lanes16::from_f32(of.perspective(plane, w))
+                let planes = of.each(|n| prims.plane(n, self.point_plane + c));
+                Lanes16::from_f32(of.perspective(planes, w))
             };
             let Positions { x, y } = *at;
             let [x, y, z] = [

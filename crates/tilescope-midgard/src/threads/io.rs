@@ -108,7 +108,12 @@ fn registers(components: Components, values: [Lanes16; 4]) -> [Lanes16; 4] {
     if components != Components::F16 {
         return values;
     }
-    let [low, high] = vectorised(Halves(&values));
+    halves(vectorised(Halves(&values)))
+}
+
+/// A register of halves.
+#[inline(always)]
+fn halves([low, high]: [Lanes16; 2]) -> [Lanes16; 4] {
     [low, high, Lanes16::ZERO, Lanes16::ZERO]
 }
 
@@ -356,6 +361,7 @@ impl ShaderIo for Io<'_, '_, '_> {
         Ok(registers(entry.components, values))
     }
 
+    #[inline(always)]
     fn load_varying(
         &mut self,
         batch: usize,
@@ -374,7 +380,10 @@ impl ShaderIo for Io<'_, '_, '_> {
         if let (false, Some((at, w))) = (quads.is_empty(), positions.get(batch)) {
             let at = Interpolated::new(quads, *at);
             if let Some(values) = f.layout.load(used, f.prims, &at, w) {
-                return Ok(registers(entry.components, values));
+                return Ok(match entry.components {
+                    Components::F16 => halves(Halves(&values).run()),
+                    _ => values,
+                });
             }
         }
         let secondary = Entry {

@@ -123,7 +123,7 @@ impl Draw<'_> {
             group.temp_mut(register, c)[batch] = Lanes16::from_f32(lanes);
         };
         let used = &self.shaders.used;
-        f.z = of.linear(|n| &prims.prim(n).z);
+        f.z = of.linear(of.each(|n| &prims.prim(n).z));
         for (c, lanes) in [(0, x), (1, y), (2, f.z)] {
             if used.position >> c & 1 != 0 {
                 put(0, Component::ALL[c], lanes);
@@ -131,7 +131,7 @@ impl Draw<'_> {
         }
         let mut w = [0.0; 16];
         if used.position >> 3 != 0 || !used.varyings.is_empty() {
-            let inv_w = of.linear(|n| &prims.prim(n).inv_w);
+            let inv_w = of.linear(of.each(|n| &prims.prim(n).inv_w));
             put(0, Component::W, inv_w);
             for (w, inv_w) in w.iter_mut().zip(inv_w) {
                 *w = 1.0 / inv_w;
@@ -148,7 +148,7 @@ impl Draw<'_> {
                 }
                 if given {
                     let plane = |n: u32| prims.plane(n, at);
-                    put(register, c, of.perspective(plane, &w));
+                    put(register, c, of.perspective(of.each(plane), &w));
                 } else {
                     put(register, c, [if k == 3 { 1.0 } else { 0.0 }; 16]);
                 }
