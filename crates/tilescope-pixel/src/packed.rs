@@ -164,6 +164,12 @@ impl Packed {
     #[inline]
     pub fn store(&self, values: [u32; 4], out: &mut [u8; MAX_BYTES]) {
         *out = [0; MAX_BYTES];
+        if self.holds_words() {
+            let count = usize::from(self.bytes) / 4;
+            let words = out.as_chunks_mut().0.iter_mut().zip(values).take(count);
+            words.for_each(|(out, word)| *out = word.to_le_bytes());
+            return;
+        }
         for (value, bits) in values.into_iter().zip(self.channels) {
             if bits.width != 0 {
                 put(out, bits, encoding(self.class, value, bits.width));

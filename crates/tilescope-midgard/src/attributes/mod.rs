@@ -28,6 +28,7 @@ pub use record::{Buffer, ImageSize, Record, Source};
 
 use tilescope_core::{Rule, Stopped};
 use tilescope_exec::Lanes16;
+use tilescope_pixel::packed::MAX_BYTES;
 
 use crate::formats::{RegisterType, Storage};
 use crate::log::{Ctx, Port};
@@ -146,33 +147,6 @@ impl Attributes {
         Some(record)
     }
 
-    /// [`Attributes::load`] of one thread.
-    ///
-    /// # Errors
-    /// As [`Attributes::load`].
-    pub fn load_one(
-        &self,
-        n: u32,
-        linear: u32,
-        to: RegisterType,
-        c: &mut Ctx<'_>,
-    ) -> Result<[u32; 4], Stopped> {
-        let buffer = self.records.get(n as usize).map(|record| &record.source);
-        if let Some(Source::Buffer(buffer)) = buffer
-            && let Some(record) = self.record(n, c)
-            && record.format.storage != Storage::Constant
-        {
-            let element = buffer.element(linear, self.first);
-            return record.load(buffer, element, to, c);
-        }
-        let threads = Threads {
-            linear: &[linear; 16],
-            mask: 1,
-            fragment: None,
-        };
-        Ok(self.load(n, &threads, to, c)?.map(|values| values[0]))
-    }
-
     /// Attribute `n` of the threads, in registers of type `to`. Lanes outside the mask
     /// are 0.
     ///
@@ -202,6 +176,18 @@ impl Attributes {
                 }
             }
             Source::Buffer(buffer) => {
+                let size = record.format.bytes() as usize;
+                let mut bytes = [0; 16 * MAX_BYTES];
+                let part = &mut bytes[..size * threads.mask.count_ones() as usize];
+                if let Some(address) = record.run(buffer, self.first, threads, c)
+                    && c.bus.initialised(address, part.len() as u32)
+                {
+                    memory::read(c, Port::Ls, address, part)?;
+                    for (lane, bytes) in part.chunks_exact(size).enumerate() {
+                        put(lane, record.format.load(bytes, to));
+                    }
+                    return Ok(out);
+                }
                 for lane in lanes() {
                     let element = buffer.element(threads.linear[lane], self.first);
                     put(lane, record.load(buffer, element, to, c)?);
@@ -271,16 +257,28 @@ impl Attributes {
                 format!("attribute {n} has {bytes} bytes, its buffer a stride of {stride}")
             });
         }
+        let element = |lane: usize| {
+            let values = std::array::from_fn(|c| values[c][lane]);
+            record.format.store(values, from)
+        };
+        if let Some(address) = record.run(buffer, self.first, threads, c) {
+            let size = bytes as usize;
+            let mut run = [0; 16 * MAX_BYTES];
+            let part = &mut run[..size * threads.mask.count_ones() as usize];
+            for (lane, to) in part.chunks_exact_mut(size).enumerate() {
+                to.copy_from_slice(&element(lane)[..size]);
+            }
+            return memory::write(c, Port::Ls, address, part);
+        }
         for lane in (0..16).filter(|lane| threads.mask >> lane & 1 == 1) {
-            let element = buffer.element(threads.linear[lane], self.first);
-            let Some(address) = record.place(buffer, element) else {
+            let number = buffer.element(threads.linear[lane], self.first);
+            let Some(address) = record.place(buffer, number) else {
                 report(c, &rules::STORED_OUTSIDE, record.address, || {
-                    record.outside(buffer, element)
+                    record.outside(buffer, number)
                 });
                 continue;
             };
-            let values = std::array::from_fn(|c| values[c][lane]);
-            let out = record.format.store(values, from);
+            let out = element(lane);
             let len = (bytes as usize).min(out.len());
             memory::write(c, Port::Ls, address, &out[..len])?;
         }

@@ -3,7 +3,7 @@
 use tilescope_core::{Rule, Stopped};
 
 use super::divide::{Divide, Magic};
-use super::{Arrays, FragmentValues};
+use super::{Arrays, FragmentValues, Threads};
 use crate::descriptors::attributes::{
     attribute, attribute_buffer, attribute_buffer_as_modulus, attribute_buffer_as_npot,
     attribute_buffer_as_special, attribute_buffer_continuation_3d,
@@ -169,6 +169,32 @@ impl Record {
         let at = i64::from(buffer.stride) * i64::from(element) + i64::from(self.offset);
         let inside = at >= 0 && at + i64::from(self.format.bytes()) <= i64::from(buffer.size);
         inside.then(|| buffer.base.wrapping_add(at as u64))
+    }
+
+    /// The address of the elements of `threads`, if those are the first lanes of a batch, and
+    /// their elements follow each other without gaps in one mapping.
+    pub(super) fn run(
+        &self,
+        buffer: &Buffer,
+        first: u32,
+        threads: &Threads<'_>,
+        c: &Ctx<'_>,
+    ) -> Option<u64> {
+        let (mask, [start, ..]) = (threads.mask, threads.linear);
+        let (count, bytes) = (mask.count_ones(), self.format.bytes());
+        let mut numbers = (0..count).zip(threads.linear);
+        if mask & mask.wrapping_add(1) != 0
+            || buffer.divide != Divide::None
+            || buffer.stride != bytes
+            || bytes == 0
+            || !numbers.all(|(n, linear)| start.wrapping_add(n) == *linear)
+        {
+            return None;
+        }
+        let element = start.wrapping_add(first);
+        self.place(buffer, element.checked_add(count.checked_sub(1)?)?)?;
+        let address = self.place(buffer, element)?;
+        (c.bus.mapped(address) >= u64::from(count * bytes)).then_some(address)
     }
 
     pub(super) fn outside(&self, buffer: &Buffer, element: u32) -> String {

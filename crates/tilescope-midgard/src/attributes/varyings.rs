@@ -9,7 +9,7 @@ use tilescope_draw::{Attribute, Interpolated, Interpolation, Prims};
 use tilescope_exec::{Lanes, Lanes16};
 use tilescope_raster::Plane;
 
-use super::{Attributes, Source};
+use super::{Attributes, Source, Threads};
 use crate::formats::{RegisterType, Storage};
 use crate::log::Ctx;
 
@@ -85,23 +85,34 @@ impl Layout {
         Some(self.first_word + 4 * n)
     }
 
-    /// Fills the words of the vertex with this linear number. `vertex` has at least
-    /// [`Layout::stride`] words.
+    /// Fills the words of up to sixteen vertices with these linear numbers. `vertices` has
+    /// [`Layout::stride`] words for each.
     ///
     /// # Errors
     /// A varying is in a buffer, but its memory is not mapped.
     pub fn gather(
         &self,
         varyings: &Attributes,
-        linear: u32,
-        vertex: &mut [f32],
+        numbers: &[u32],
+        vertices: &mut [f32],
         c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
-        let words = vertex.get_mut(self.first_word..).unwrap_or(&mut []);
-        for (record, words) in self.records.iter().zip(words.chunks_exact_mut(4)) {
-            let values = varyings.load_one(*record, linear, RegisterType::Format, c)?;
-            for (out, value) in words.iter_mut().zip(values) {
-                *out = f32::from_bits(value);
+        let mut linear = [0; 16];
+        for (to, number) in linear.iter_mut().zip(numbers) {
+            *to = *number;
+        }
+        let threads = Threads {
+            linear: &linear,
+            mask: (1u32 << numbers.len().min(16)).wrapping_sub(1) as u16,
+            fragment: None,
+        };
+        for (record, word) in self.records.iter().zip((self.first_word..).step_by(4)) {
+            let values = varyings.load(*record, &threads, RegisterType::Format, c)?;
+            for (lane, vertex) in vertices.chunks_exact_mut(self.stride()).enumerate() {
+                let words = vertex.iter_mut().skip(word);
+                for (out, values) in words.zip(&values) {
+                    *out = f32::from_bits(values[lane & 15]);
+                }
             }
         }
         Ok(())

@@ -155,6 +155,9 @@ fn one<'a>(
 /// Vertices that a worker takes at a time.
 const PART: usize = 512;
 
+/// Vertices whose words are read at once.
+const BATCH: usize = 16;
+
 /// The vertices of a draw.
 struct Vertices<'v> {
     draw: &'v DrawDescriptor,
@@ -202,29 +205,56 @@ impl Vertices<'_> {
         }
         let stride = self.layout.stride();
         let mut words = vec![0.0; stride * list.len()];
-        for (number, vertex) in list.iter().zip(words.chunks_exact_mut(stride)) {
-            let address = base.wrapping_add(16 * u64::from(*number));
-            let mut bytes = [0; 16];
-            memory::read(c, Port::Tiler, address, &mut bytes)?;
-            if !c.bus.initialised(address, 16) {
-                c.log.find(&rules::UNWRITTEN_POSITION, (base, 0), |at| {
-                    let text = format!("the position of vertex {number} was never written");
-                    (at.clone(), text)
-                });
+        let batches = list.chunks(BATCH).zip(words.chunks_mut(stride * BATCH));
+        for (numbers, vertices) in batches {
+            let positions = self.positions(base, numbers, c)?;
+            let each = numbers.iter().zip(vertices.chunks_exact_mut(stride));
+            for ((number, vertex), p) in each.zip(positions) {
+                let w = 1.0 / p[3];
+                let z = (p[2] - self.depth.1) / self.depth.0;
+                let clip = [p[0] * w, p[1] * w, z * w, w, self.size(*number, c)?];
+                vertex[..FIRST_WORD].copy_from_slice(&clip);
             }
-            let (parts, _) = bytes.as_chunks::<4>();
-            let mut p = [0.0; 4];
-            for (p, bytes) in p.iter_mut().zip(parts) {
-                *p = f32::from_le_bytes(*bytes);
-            }
-            let w = 1.0 / p[3];
-            let z = (p[2] - self.depth.1) / self.depth.0;
-            let clip = [p[0] * w, p[1] * w, z * w, w, self.size(*number, c)?];
-            vertex[..FIRST_WORD].copy_from_slice(&clip);
-            self.layout
-                .gather(&self.resources.varyings, *number, vertex, c)?;
+            let varyings = &self.resources.varyings;
+            self.layout.gather(varyings, numbers, vertices, c)?;
         }
         Ok(words)
+    }
+
+    /// The positions of up to [`BATCH`] vertices.
+    fn positions(
+        &self,
+        base: u64,
+        numbers: &[u32],
+        c: &mut Ctx<'_>,
+    ) -> Result<[[f32; 4]; BATCH], Stopped> {
+        let mut bytes = [[0; 16]; BATCH];
+        let address = |number: u32| base.wrapping_add(16 * u64::from(number));
+        let first = address(numbers[0]);
+        let all = bytes[..numbers.len()].as_flattened_mut();
+        let follow = numbers
+            .windows(2)
+            .all(|n| n[0].checked_add(1) == Some(n[1]));
+        if follow
+            && c.bus.mapped(first) >= all.len() as u64
+            && c.bus.initialised(first, all.len() as u32)
+        {
+            memory::read(c, Port::Tiler, first, all)?;
+        } else {
+            for (number, bytes) in numbers.iter().zip(&mut bytes) {
+                memory::read(c, Port::Tiler, address(*number), bytes)?;
+                if !c.bus.initialised(address(*number), 16) {
+                    c.log.find(&rules::UNWRITTEN_POSITION, (base, 0), |at| {
+                        let text = format!("the position of vertex {number} was never written");
+                        (at.clone(), text)
+                    });
+                }
+            }
+        }
+        Ok(bytes.map(|position| {
+            let (words, _) = position.as_chunks::<4>();
+            std::array::from_fn(|i| f32::from_le_bytes(words[i]))
+        }))
     }
 
     /// The size of a point.

@@ -1,5 +1,7 @@
 //! Primitives of a tiler job: the mode, the indices, and the vertices that they select.
 
+use std::ops::Range;
+
 use tilescope_core::bus::Port as _;
 use tilescope_core::{Frame, Stopped, Unit};
 use tilescope_draw::indices::{RESTART, vertex_numbers};
@@ -11,6 +13,9 @@ use crate::log::{Ctx, Port};
 use crate::memory;
 use crate::rules::tiler as rules;
 use crate::state::{DrawDescriptor, Invocation};
+
+/// Positions that are read at once.
+const RUN: u32 = 64;
 
 /// The most vertices of a draw, over all instances.
 const MAX_VERTICES: u64 = 1 << 24;
@@ -169,17 +174,37 @@ impl Primitives {
         let memory = c.bus.memory();
         let unit = Unit(Port::Tiler.name());
         let mut touched = Touched::default();
+        let base = draw.position & !15;
+        let read = |run: Range<u32>| {
+            if run.is_empty() {
+                return;
+            }
+            let at = |number: u32| base.wrapping_add(16 * u64::from(number));
+            let mut positions = [[0; 16]; RUN as usize];
+            let positions = &mut positions[..run.len()];
+            if (memory.read(at(run.start), positions.as_flattened_mut(), unit)).is_err() {
+                for (number, position) in run.zip(positions) {
+                    let _ = memory.read(at(number), position, unit);
+                }
+            }
+        };
+        let mut run = 0..0;
         let mut touch = |vertex: u32| {
             for instance in 0..self.instances {
                 let number = draw.linear(vertex, instance);
-                if touched.is_new(number) {
-                    let at = (draw.position & !15).wrapping_add(16 * u64::from(number));
-                    let _ = memory.read(at, &mut [0; 16], unit);
+                if !touched.is_new(number) {
+                    continue;
                 }
+                if run.end != number || run.len() as u32 == RUN {
+                    read(run.clone());
+                    run = number..number;
+                }
+                run.end = number.saturating_add(1);
             }
         };
         let Some(size) = self.indices else {
             (0..self.count).for_each(touch);
+            read(run);
             return Ok(());
         };
         let mut chunk = [0; 4096];
@@ -197,6 +222,7 @@ impl Primitives {
             at = at.wrapping_add(len as u64);
             left -= len;
         }
+        read(run);
         Ok(())
     }
 
