@@ -4,7 +4,7 @@ use tilescope_raster::Plane;
 use tilescope_raster::interp::Positions;
 
 use crate::batch::BatchQuad;
-use crate::prims::Prims;
+use crate::prims::{NOTHING, Prims};
 use crate::screen::Viewport;
 
 /// Evaluation of planes at sixteen pixels, with the same operations for quads of
@@ -44,6 +44,19 @@ impl<'a> Interpolated<'a> {
         all
     }
 
+    /// Plane `n` of the [`Prims::planes`] of each quad; 0 everywhere if it does not exist.
+    #[inline(always)]
+    pub fn nth<'p>(&self, planes: &[&'p [Plane]; 4], n: usize) -> [&'p Plane; 4] {
+        let first = planes[0].get(n).unwrap_or(&NOTHING);
+        let mut all = [first; 4];
+        if !self.one {
+            for (one, planes) in all.iter_mut().zip(planes).skip(1) {
+                *one = planes.get(n).unwrap_or(&NOTHING);
+            }
+        }
+        all
+    }
+
     /// For each lane, the slope and the constant of its quad's plane.
     #[inline(always)]
     fn planes(&self, planes: [&Plane; 4]) -> ([f32; 16], [f32; 16]) {
@@ -55,7 +68,7 @@ impl<'a> Interpolated<'a> {
             }
             c = [planes[0].c; 16];
         } else {
-            for (k, plane) in planes.into_iter().enumerate() {
+            for (k, plane) in planes.into_iter().enumerate().take(self.quads.len()) {
                 for l in 4 * k..4 * k + 4 {
                     slope[l] = plane.slope_at(x[l], y[l]);
                     c[l] = plane.c;

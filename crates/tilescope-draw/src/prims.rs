@@ -236,22 +236,20 @@ impl Prims {
         &self.blocks[(n >> PLACE) as usize].list[(n & ((1 << PLACE) - 1)) as usize]
     }
 
+    /// The planes of primitive `n`, and others after them; none if it does not exist.
+    #[inline(always)]
+    pub fn planes(&self, n: u32) -> &[Plane] {
+        let found = || {
+            let (block, place) = self.place(n)?;
+            block.planes.get(block.list.get(place)?.planes as usize..)
+        };
+        found().unwrap_or(&[])
+    }
+
     /// Plane `plane` of primitive `n`; 0 everywhere if either does not exist.
     #[inline(always)]
     pub fn plane(&self, n: u32, plane: usize) -> &Plane {
-        let [plane] = self.planes(n, plane);
-        plane
-    }
-
-    /// The planes of primitive `n` from `first` on; 0 everywhere if one does not exist.
-    #[inline(always)]
-    pub fn planes<const COUNT: usize>(&self, n: u32, first: usize) -> &[Plane; COUNT] {
-        let found = || {
-            let (block, place) = self.place(n)?;
-            let of = block.list.get(place)?.planes as usize;
-            block.planes.get(of + first..)?.first_chunk()
-        };
-        found().unwrap_or(const { &[Plane::flat(0.0); COUNT] })
+        self.planes(n).get(plane).unwrap_or(&NOTHING)
     }
 
     /// The pixels that the primitives may cover; `None` if there are none.
@@ -265,6 +263,8 @@ impl Prims {
         self.blocks.iter().any(|block| block.layered)
     }
 }
+
+pub(crate) static NOTHING: Plane = Plane::flat(0.0);
 
 /// The smallest rectangle with the pixels of both.
 pub(crate) fn both(a: Rect, b: Rect) -> Rect {

@@ -5,7 +5,7 @@ use crate::LANES;
 use crate::axis;
 use crate::image::{Image, Shape};
 use crate::lod::Lod;
-use crate::sample::{TexelSource, prepare};
+use crate::sample::{Quads, TexelSource, prepare};
 use crate::sampler::{Filter, Sampler, Wrap};
 
 /// 1/255 as a sum: products of a byte with the first part are exact, and the second one is
@@ -115,7 +115,15 @@ fn level<S: TexelSource>(
             let (bits, up) = (sampler.precision.fraction(), sampler.precision.up());
             let x = axis::linear16(sampler.wrap_s, s, w, bits, up);
             let y = axis::linear16(sampler.wrap_t, t, h, bits, up);
-            for i in (0..LANES).filter(|i| mask >> i & 1 == 1) {
+            let quads = Quads {
+                face,
+                level,
+                x: [&x.first, &x.second],
+                y: [&y.first, &y.second],
+                mask,
+            };
+            let found = source.quads(&quads, &mut taps);
+            for i in (0..LANES).filter(|i| !found && mask >> i & 1 == 1) {
                 let across = [x.first[i] as u32, x.second[i] as u32];
                 let down = [y.first[i] as u32, y.second[i] as u32];
                 let quad = source.quad(face[i], level, across, down);

@@ -47,7 +47,7 @@ pub use cube::cube_face;
 pub use fractions::{sample16_fractions, takes_fractions};
 pub use image::{Image, Minify, Shape};
 pub use lod::Lod;
-pub use sample::{Address, TexelSource, address16, sample16, sample16_reference};
+pub use sample::{Address, Quads, TexelSource, address16, sample16, sample16_reference};
 pub use sampler::{
     Derivative, Filter, Footprint, Magnify, MinFilter, MipTie, Precision, Rounding, Sampler, Wrap,
 };

@@ -25,6 +25,29 @@ pub trait TexelSource {
             self.texel(face, level, x[1], y[1]),
         ]
     }
+
+    /// The [`quad`](TexelSource::quad)s of the lanes of `mask`, in words of all lanes. Returns
+    /// `false`, and does nothing, if it is of no use or a coordinate is outside the level, which
+    /// is negative then.
+    #[inline(always)]
+    fn quads(&mut self, _at: &Quads<'_>, _out: &mut [[u32; LANES]; 4]) -> bool {
+        false
+    }
+}
+
+/// The texels between which lanes lie.
+#[derive(Clone, Copy, Debug)]
+pub struct Quads<'a> {
+    /// Faces or layers.
+    pub face: &'a [u32; LANES],
+    /// The level.
+    pub level: u32,
+    /// Left and right columns.
+    pub x: [&'a [i32; LANES]; 2],
+    /// Upper and lower rows.
+    pub y: [&'a [i32; LANES]; 2],
+    /// The lanes, at least one.
+    pub mask: u16,
 }
 
 /// The texel that nearest filtering selects for a lane.
@@ -289,8 +312,16 @@ fn sample_level16<S: TexelSource>(
             let y = axis::linear16(sampler.wrap_t, t, h, bits, up);
             // Fetches before sums, so that the sums of all lanes are one step.
             let mut texels = [[0; LANES]; 4];
+            let quads = Quads {
+                face,
+                level,
+                x: [&x.first, &x.second],
+                y: [&y.first, &y.second],
+                mask,
+            };
+            let found = source.quads(&quads, &mut texels);
             for (i, face) in face.iter().enumerate() {
-                if mask >> i & 1 == 1 {
+                if !found && mask >> i & 1 == 1 {
                     let across = [x.first[i], x.second[i]];
                     let down = [y.first[i], y.second[i]];
                     let q = linear_words(sampler, source, *face, level, across, down);

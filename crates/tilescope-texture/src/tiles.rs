@@ -1,7 +1,8 @@
 //! Tiles of 4x4 texels: a cache that has them by position, and sources of texels that read them.
 
+use crate::LANES;
 use crate::cache::BlockCache;
-use crate::sample::TexelSource;
+use crate::sample::{Quads, TexelSource};
 
 /// Keeps 2^`LINES_LOG2` (at most 2^16) tiles by position instead of address, so that a hit needs
 /// no address computation. `T` is what one holds, for example `[u32; 16]`.
@@ -89,6 +90,62 @@ impl<S: TileSource> TexelSource for S {
         }
         out
     }
+
+    /// Lanes mostly lie in a few tiles near each other, each of which is looked up once.
+    #[inline(always)]
+    fn quads(&mut self, at: &Quads<'_>, out: &mut [[u32; LANES]; 4]) -> bool {
+        let face = at.face[at.mask.trailing_zeros() as usize % LANES];
+        let other = |(i, of): (usize, &u32)| *of != face && at.mask >> i & 1 == 1;
+        let (Some(x), Some(y)) = (span(at.x, at.mask), span(at.y, at.mask)) else {
+            return false;
+        };
+        if at.face.iter().enumerate().any(other) {
+            return false;
+        }
+        // Places in a square of 4x4 tiles: tile, row and column.
+        let mut place = [[0; LANES]; 4];
+        let mut used = 0u32;
+        for (n, place) in place.iter_mut().enumerate() {
+            let (columns, rows) = (at.x[n & 1], at.y[n >> 1]);
+            for i in 0..LANES {
+                let (column, row) = (columns[i] as u32, rows[i] as u32);
+                let tile =
+                    (column >> 2).wrapping_sub(x) & 3 | ((row >> 2).wrapping_sub(y) & 3) << 2;
+                place[i] = tile << 4 | (row & 3) << 2 | column & 3;
+                used |= u32::from(at.mask >> i & 1) << tile;
+            }
+        }
+        let mut tiles = [[0; 16]; 16];
+        while used != 0 {
+            let n = used.trailing_zeros() % 16;
+            used &= used - 1;
+            let (column, row) = (x + (n & 3), y + (n >> 2));
+            if let Some(tile) = self.tile(face, at.level, column << 2, row << 2) {
+                tiles[n as usize] = *tile;
+            }
+        }
+        let texels = tiles.as_flattened();
+        for (out, place) in out.iter_mut().zip(&place) {
+            for (out, place) in out.iter_mut().zip(place) {
+                *out = texels[*place as usize % 256];
+            }
+        }
+        true
+    }
+}
+
+/// The first column or row of tiles with the lanes of `mask`, if they are inside the level and
+/// in at most four.
+#[inline(always)]
+fn span(texels: [&[i32; LANES]; 2], mask: u16) -> Option<u32> {
+    let (mut low, mut high) = (i32::MAX, i32::MIN);
+    for (i, (&a, &b)) in texels[0].iter().zip(texels[1]).enumerate() {
+        let is_in = mask >> i & 1 == 1;
+        low = low.min(if is_in { a.min(b) } else { i32::MAX });
+        high = high.max(if is_in { a.max(b) } else { i32::MIN });
+    }
+    let first = low >> 2;
+    (low >= 0 && (high >> 2) - first < 4).then_some(first as u32)
 }
 
 /// Tiles of a texture that is sampled as colour words or as four words a texel: caches of

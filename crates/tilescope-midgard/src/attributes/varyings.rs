@@ -7,7 +7,6 @@
 use tilescope_core::Stopped;
 use tilescope_draw::{Attribute, Interpolated, Interpolation, Prims};
 use tilescope_exec::{Lanes, Lanes16};
-use tilescope_raster::Plane;
 
 use super::{Attributes, Source, Threads};
 use crate::formats::{RegisterType, Storage};
@@ -135,10 +134,10 @@ impl Layout {
         w: &[f32; 16],
     ) -> Option<[Lanes16; 4]> {
         let first = 4 * self.uses.iter().position(|known| *known == u)?;
-        let planes: [&[Plane; 4]; 4] = at.each(|prim| prims.planes(prim, first));
+        let planes = at.each(|prim| prims.planes(prim).get(first..).unwrap_or(&[]));
         let mut out = [Lanes16::ZERO; 4];
         for (c, out) in out.iter_mut().enumerate() {
-            let planes = planes.map(|four| &four[c]);
+            let planes = at.nth(&planes, c);
             *out = match u.interpolation {
                 Interpolation::Flat => Lanes(at.flat(planes)),
                 Interpolation::Perspective => Lanes16::from_f32(at.perspective(planes, w)),

@@ -138,6 +138,7 @@ impl Draw<'_> {
             }
         }
         let mut at = 0;
+        let planes = of.each(|n| prims.planes(n));
         let varyings = self.shaders.link.varyings.iter().zip(&used.varyings);
         for (register, (varying, used)) in (1..).zip(varyings) {
             for (k, c) in Component::ALL.iter().copied().enumerate() {
@@ -147,8 +148,7 @@ impl Draw<'_> {
                     continue;
                 }
                 if given {
-                    let plane = |n: u32| prims.plane(n, at);
-                    put(register, c, of.perspective(of.each(plane), &w));
+                    put(register, c, of.perspective(of.nth(&planes, at), &w));
                 } else {
                     put(register, c, [if k == 3 { 1.0 } else { 0.0 }; 16]);
                 }
