@@ -115,13 +115,7 @@ fn level<S: TexelSource>(
             let (bits, up) = (sampler.precision.fraction(), sampler.precision.up());
             let x = axis::linear16(sampler.wrap_s, s, w, bits, up);
             let y = axis::linear16(sampler.wrap_t, t, h, bits, up);
-            let quads = Quads {
-                face,
-                level,
-                x: [&x.first, &x.second],
-                y: [&y.first, &y.second],
-                mask,
-            };
+            let quads = Quads::between(face, level, [&x, &y], mask);
             let found = source.quads(&quads, &mut taps);
             for i in (0..LANES).filter(|i| !found && mask >> i & 1 == 1) {
                 let across = [x.first[i] as u32, x.second[i] as u32];

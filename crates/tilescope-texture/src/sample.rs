@@ -1,7 +1,7 @@
 //! Sampling of 16 lanes.
 
 use crate::LANES;
-use crate::axis::{self, OUTSIDE};
+use crate::axis::{self, OUTSIDE, Taps};
 use crate::blend;
 use crate::cube;
 use crate::image::{Image, Shape};
@@ -48,6 +48,24 @@ pub struct Quads<'a> {
     pub y: [&'a [i32; LANES]; 2],
     /// The lanes, at least one.
     pub mask: u16,
+}
+
+impl<'a> Quads<'a> {
+    #[inline(always)]
+    pub(crate) fn between(
+        face: &'a [u32; LANES],
+        level: u32,
+        [x, y]: [&'a Taps; 2],
+        mask: u16,
+    ) -> Quads<'a> {
+        Quads {
+            face,
+            level,
+            x: [&x.first, &x.second],
+            y: [&y.first, &y.second],
+            mask,
+        }
+    }
 }
 
 /// The texel that nearest filtering selects for a lane.
@@ -312,13 +330,7 @@ fn sample_level16<S: TexelSource>(
             let y = axis::linear16(sampler.wrap_t, t, h, bits, up);
             // Fetches before sums, so that the sums of all lanes are one step.
             let mut texels = [[0; LANES]; 4];
-            let quads = Quads {
-                face,
-                level,
-                x: [&x.first, &x.second],
-                y: [&y.first, &y.second],
-                mask,
-            };
+            let quads = Quads::between(face, level, [&x, &y], mask);
             let found = source.quads(&quads, &mut texels);
             for (i, face) in face.iter().enumerate() {
                 if !found && mask >> i & 1 == 1 {
