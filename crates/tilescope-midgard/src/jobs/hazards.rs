@@ -41,6 +41,8 @@ pub(super) struct Hazards {
     before: Vec<JobSet>,
     writers: LastOf,
     readers: LastOf,
+    /// Memory for the accesses of the next job.
+    spare: Box<Noted>,
 }
 
 /// A set of jobs: all up to one, and some after it. Chains of draws, each of which waits
@@ -153,14 +155,17 @@ impl Hazards {
 
     /// Memory as the last job sees it. Accesses to `private`, the memory of its threads,
     /// are not followed.
-    pub fn watch<'w>(&'w self, memory: &'w dyn GpuMemory, private: Vec<Range<u64>>) -> Watch<'w> {
+    pub fn watch<'w>(
+        &'w mut self,
+        memory: &'w dyn GpuMemory,
+        private: Vec<Range<u64>>,
+    ) -> Watch<'w> {
         Watch {
             memory,
+            noted: std::mem::take(&mut self.spare),
             hazards: self,
             private,
             found: Mutex::default(),
-            written: Sharded::default(),
-            read: Sharded::default(),
         }
     }
 
@@ -175,8 +180,7 @@ impl Hazards {
     pub fn end(&mut self, accesses: Accesses) -> Vec<Conflict> {
         let Accesses {
             mut found,
-            written,
-            read,
+            mut noted,
         } = accesses;
         let number = self.before.len() as u16;
         let before = self.before.last();
@@ -184,10 +188,10 @@ impl Hazards {
             let own = *job + 1 == usize::from(number);
             !own && before.is_some_and(|before| !before.contains(*job))
         };
-        for (page, lines) in written {
+        noted.written.drain(|page, lines| {
             let writers = (self.writers.entry(page)).or_insert_with(|| Box::new([0; LINES]));
             let readers = self.readers.get(&page);
-            for line in bits(&lines) {
+            for line in bits(lines) {
                 let reader = readers.map_or(0, |of| of[line]);
                 let writer = std::mem::replace(&mut writers[line], number);
                 let address = (page * LINES as u64 + line as u64) * LINE;
@@ -200,13 +204,14 @@ impl Hazards {
                     }
                 }
             }
-        }
-        for (page, lines) in read {
+        });
+        noted.read.drain(|page, lines| {
             let readers = (self.readers.entry(page)).or_insert_with(|| Box::new([0; LINES]));
-            for line in bits(&lines) {
+            for line in bits(lines) {
                 readers[line] = number;
             }
-        }
+        });
+        self.spare = noted;
         let conflict = |((earlier, kind), address)| Conflict {
             earlier,
             kind,
@@ -295,24 +300,29 @@ impl Sharded {
         }
     }
 
-    /// The pages of all shards.
-    fn into_pages(self) -> Pages {
-        let mut pages = Pages::new();
-        for lines in self.0.into_iter().map(Mutex::into_inner) {
-            let mut lines = lines.unwrap_or_else(PoisonError::into_inner);
+    /// Calls `f` with the pages of all shards, and forgets them.
+    fn drain(&mut self, mut f: impl FnMut(u64, &[u64; WORDS])) {
+        for lines in &mut self.0 {
+            let lines = lines.get_mut().unwrap_or_else(PoisonError::into_inner);
             lines.keep();
-            pages.append(&mut lines.pages);
+            lines.pages.drain(..).for_each(|(page, set)| f(page, &set));
+            (lines.last, lines.most) = Default::default();
         }
-        pages
     }
+}
+
+/// Memory that a job writes and reads.
+#[derive(Debug, Default)]
+struct Noted {
+    written: Sharded,
+    read: Sharded,
 }
 
 /// Accesses of a job.
 #[derive(Debug, Default)]
 pub(super) struct Accesses {
     found: Found,
-    written: Pages,
-    read: Pages,
+    noted: Box<Noted>,
 }
 
 /// Memory as a job sees it: its accesses are noted.
@@ -321,8 +331,7 @@ pub(super) struct Watch<'w> {
     hazards: &'w Hazards,
     private: Vec<Range<u64>>,
     found: Mutex<Found>,
-    written: Sharded,
-    read: Sharded,
+    noted: Box<Noted>,
 }
 
 /// Parts of the pages of a [`Watch`].
@@ -334,8 +343,7 @@ impl Watch<'_> {
         let found = self.found.into_inner();
         Accesses {
             found: found.unwrap_or_else(PoisonError::into_inner),
-            written: self.written.into_pages(),
-            read: self.read.into_pages(),
+            noted: self.noted,
         }
     }
 
@@ -358,7 +366,7 @@ impl Noting for Watch<'_> {
         if self.is_private(addr) {
             return;
         }
-        self.read.add(Self::lines(addr, len));
+        self.noted.read.add(Self::lines(addr, len));
         let writers = &self.hazards.writers;
         if writers.is_empty() {
             return;
@@ -395,7 +403,7 @@ impl Noting for Watch<'_> {
         if self.is_private(addr) {
             return;
         }
-        self.written.add(Self::lines(addr, len));
+        self.noted.written.add(Self::lines(addr, len));
     }
 }
 
@@ -434,7 +442,8 @@ mod tests {
             for addr in job.reads {
                 watch.read(*addr, &mut [0; 16], T).unwrap();
             }
-            last = hazards.end(watch.into_accesses());
+            let accesses = watch.into_accesses();
+            last = hazards.end(accesses);
         }
         last.iter()
             .map(|c| (c.earlier, c.kind, c.address))
@@ -553,7 +562,7 @@ mod tests {
 
     #[test]
     fn pages_that_occur_again_take_no_more_memory() {
-        let all = Sharded::default();
+        let mut all = Sharded::default();
         let lines = LINES as u64;
         for n in 0..10_000u64 {
             // 50 pages of one shard, in turns.
@@ -565,14 +574,15 @@ mod tests {
         assert!(kept <= 128, "{kept}");
         let mut count = [0; 50];
         let mut each = std::collections::BTreeMap::new();
-        for (page, lines) in all.into_pages() {
+        all.drain(|page, lines| {
             let words = each.entry(page).or_insert([0u64; WORDS]);
             words.iter_mut().zip(lines).for_each(|(w, l)| *w |= l);
-        }
+        });
         for (page, words) in each {
             count[(page / SHARDS as u64) as usize] = bits(&words).count();
         }
         assert_eq!(count, [200; 50]);
+        all.drain(|page, _| panic!("page {page} is still known"));
     }
 
     #[test]

@@ -36,18 +36,19 @@ pub(crate) fn draws<'a>(
     let mut draws: Vec<(Draw<'a>, Prims)> = Vec::with_capacity(entries.len());
     for (n, entry) in (0..).zip(entries) {
         let frames = [Frame::Draw(n), Frame::Record("tiler job", entry.job)];
-        let one = memory::inside(c, frames[0].clone(), |c| {
+        memory::inside(c, frames[0].clone(), |c| {
             memory::inside(c, frames[1].clone(), |c| {
-                one(entry, framebuffer, rect, units, c)
+                let Some((mut draw, prims)) = one(entry, framebuffer, rect, units, c)? else {
+                    return Ok(());
+                };
+                draw.at = frames;
+                if let Some((last, _)) = draws.last() {
+                    draw.resources.textures.share(&last.resources.textures);
+                }
+                draws.push((draw, prims));
+                Ok::<(), Stopped>(())
             })
         })?;
-        if let Some((mut draw, prims)) = one {
-            draw.at = frames;
-            if let Some((last, _)) = draws.last() {
-                draw.resources.textures.share(&last.resources.textures);
-            }
-            draws.push((draw, prims));
-        }
     }
     Ok(draws)
 }
