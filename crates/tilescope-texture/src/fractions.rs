@@ -117,7 +117,8 @@ fn level<S: TexelSource>(
             let y = axis::linear16(sampler.wrap_t, t, h, bits, up);
             let quads = Quads::between(face, level, [&x, &y], mask);
             let found = source.quads(&quads, &mut taps);
-            for i in (0..LANES).filter(|i| !found && mask >> i & 1 == 1) {
+            let single = if found { 0 } else { mask };
+            for i in (0..LANES).filter(|i| single >> i & 1 == 1) {
                 let across = [x.first[i] as u32, x.second[i] as u32];
                 let down = [y.first[i] as u32, y.second[i] as u32];
                 let quad = source.quad(face[i], level, across, down);

@@ -26,9 +26,9 @@ pub trait TexelSource {
         ]
     }
 
-    /// The [`quad`](TexelSource::quad)s of the lanes of `mask`, in words of all lanes. Returns
-    /// `false`, and does nothing, if it is of no use or a coordinate is outside the level, which
-    /// is negative then.
+    /// Stores the [`quad`](TexelSource::quad) of each lane of the mask, a corner in each array.
+    /// Returns `false`, and stores nothing, if there is no faster way for these lanes than one
+    /// at a time. Coordinates outside the level are negative; with one, it returns `false`.
     #[inline(always)]
     fn quads(&mut self, _at: &Quads<'_>, _out: &mut [[u32; LANES]; 4]) -> bool {
         false
@@ -51,6 +51,7 @@ pub struct Quads<'a> {
 }
 
 impl<'a> Quads<'a> {
+    /// The texels of two axes.
     #[inline(always)]
     pub(crate) fn between(
         face: &'a [u32; LANES],
@@ -332,8 +333,9 @@ fn sample_level16<S: TexelSource>(
             let mut texels = [[0; LANES]; 4];
             let quads = Quads::between(face, level, [&x, &y], mask);
             let found = source.quads(&quads, &mut texels);
+            let single = if found { 0 } else { mask };
             for (i, face) in face.iter().enumerate() {
-                if !found && mask >> i & 1 == 1 {
+                if single >> i & 1 == 1 {
                     let across = [x.first[i], x.second[i]];
                     let down = [y.first[i], y.second[i]];
                     let q = linear_words(sampler, source, *face, level, across, down);

@@ -380,6 +380,7 @@ impl ShaderIo for Io<'_, '_, '_> {
         if let (false, Some((at, w))) = (quads.is_empty(), positions.get(batch)) {
             let at = Interpolated::new(quads, *at);
             if let Some(values) = f.layout.load(used, f.prims, &at, w) {
+                // As `registers`, but part of the caller's loop over batches.
                 return Ok(match entry.components {
                     Components::F16 => halves(Halves(&values).run()),
                     _ => values,

@@ -15,7 +15,7 @@ use crate::rules::tiler as rules;
 use crate::state::{DrawDescriptor, Invocation};
 
 /// Positions that are read at once.
-const RUN: u32 = 64;
+const RUN: usize = 64;
 
 /// The most vertices of a draw, over all instances.
 const MAX_VERTICES: u64 = 1 << 24;
@@ -175,13 +175,13 @@ impl Primitives {
         let unit = Unit(Port::Tiler.name());
         let mut touched = Touched::default();
         let base = draw.position & !15;
-        let read = |run: Range<u32>| {
+        let read = |run: Range<u64>| {
             if run.is_empty() {
                 return;
             }
-            let at = |number: u32| base.wrapping_add(16 * u64::from(number));
-            let mut positions = [[0; 16]; RUN as usize];
-            let positions = &mut positions[..run.len()];
+            let at = |number: u64| base.wrapping_add(16 * number);
+            let mut positions = [[0; 16]; RUN];
+            let positions = &mut positions[..(run.end - run.start) as usize];
             if (memory.read(at(run.start), positions.as_flattened_mut(), unit)).is_err() {
                 for (number, position) in run.zip(positions) {
                     let _ = memory.read(at(number), position, unit);
@@ -195,11 +195,12 @@ impl Primitives {
                 if !touched.is_new(number) {
                     continue;
                 }
-                if run.end != number || run.len() as u32 == RUN {
+                let number = u64::from(number);
+                if run.end != number || run.end - run.start == RUN as u64 {
                     read(run.clone());
                     run = number..number;
                 }
-                run.end = number.saturating_add(1);
+                run.end += 1;
             }
         };
         let Some(size) = self.indices else {

@@ -134,7 +134,7 @@ impl DrawingEngine {
                         at_memory(&mem::READ_OUTSIDE, Some(plane.register), fault, work.log)
                     })?;
             }
-            let pixels = (left..).zip(row.chunks_exact_mut(plane.bytes()));
+            let pixels = (left..right).zip(row.chunks_exact_mut(plane.bytes()));
             match &setup.fill {
                 Fill::Clear(Clear::Bytes(pattern)) => pattern.fill(&mut row, at as usize),
                 Fill::Clear(Clear::Colour(bits)) => {

@@ -316,3 +316,26 @@ fn packed(ty: FeDataType, components: u8, normalize: Normalize) -> Packed {
         _ => Packed::regular(class, components, width),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As [`Element::new`] has it.
+    #[test]
+    fn both_registers_have_their_fields_in_the_same_bits() {
+        use fe::vertex_element_config as old;
+        use nfe::generic_attrib_config0 as new;
+        let pairs = [
+            (&old::STREAM, &new::STREAM),
+            (&old::TYPE, &new::TYPE),
+            (&old::NUM, &new::NUM),
+            (&old::NORMALIZE, &new::NORMALIZE),
+            (&old::START, &new::START),
+            (&old::ENDIAN, &new::ENDIAN),
+        ];
+        for (old, new) in pairs {
+            assert_eq!((old.lo, old.width), (new.lo, new.width), "{}", old.name);
+        }
+    }
+}
