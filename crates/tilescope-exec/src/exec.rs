@@ -116,6 +116,16 @@ pub trait Exec {
     {
         half::narrowed(self, a)
     }
+    /// Binary16 in the low 16 bits to float, as
+    /// [`half::f32_from_f16`](crate::half::f32_from_f16) describes; the upper 16 bits are
+    /// ignored.
+    #[inline(always)]
+    fn float_from_half(&mut self, h: Self::V) -> Self::V
+    where
+        Self: Sized,
+    {
+        half::widened(self, h)
+    }
     /// Float to signed integer, towards zero. Out of range the nearest
     /// representable integer, and 0 for NaN.
     fn signed_from_float(&mut self, a: Self::V) -> Self::V;

@@ -178,10 +178,16 @@ fn f16_directed<E: Exec>(e: &mut E, r: Rounding, a: E::V) -> E::V {
     e.or(size, sign)
 }
 
-/// Binary16 in the low 16 bits of each lane to binary32, exact. Denormals
-/// become normal numbers; infinities and NaNs are preserved.
+/// Binary16 in the low 16 bits of each lane to binary32, exact. Denormals become normal
+/// numbers, infinities are preserved, and NaNs become quiet.
 #[inline(always)]
 pub fn f32_from_f16<E: Exec>(e: &mut E, h: E::V) -> E::V {
+    e.float_from_half(h)
+}
+
+/// [`f32_from_f16`] where hosts have no instruction for it.
+#[inline(always)]
+pub(crate) fn widened<E: Exec>(e: &mut E, h: E::V) -> E::V {
     let low15 = e.splat(0x7fff);
     let n13 = e.splat(13);
     let n16 = e.splat(16);
@@ -193,11 +199,15 @@ pub fn f32_from_f16<E: Exec>(e: &mut E, h: E::V) -> E::V {
     // 2^112 moves the exponent from bias 15 to bias 127, also for denormals.
     let scale = e.splat(0x7780_0000);
     let value = e.fmul(bits, scale);
-    let last_finite = e.splat(0x7bff);
-    let special = e.lt_unsigned(last_finite, m);
+    let infinity = e.splat(0x7c00);
+    let finite = e.lt_unsigned(m, infinity);
+    let nan = e.lt_unsigned(infinity, m);
     let exponent = e.splat(EXPONENT);
-    let special_bits = e.or(bits, exponent);
-    let value = e.select(special, special_bits, value);
+    let special = e.or(bits, exponent);
+    let quiet = e.splat(0x0040_0000);
+    let quiet = e.or(special, quiet);
+    let special = e.select(nan, quiet, special);
+    let value = e.select(finite, value, special);
     e.or(value, sign)
 }
 

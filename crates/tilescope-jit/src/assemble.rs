@@ -238,21 +238,54 @@ impl Instructions {
                 Instruction::with4(join, d, scratch, other_half, 1u32)?
             }
             Kind::Half => {
-                let narrow = target.pick(
-                    Code::EVEX_Vcvtps2ph_ymmm256_k1z_zmm_imm8_sae,
-                    Code::VEX_Vcvtps2ph_xmmm128_ymm_imm8,
-                );
-                self.push(Instruction::with3(narrow, scratch_half, a, 0u32)?, None);
+                self.narrow_halves(scratch_half, a)?;
                 let words = target.pick(
                     Code::EVEX_Vpmovzxwd_zmm_k1z_ymmm256,
                     Code::VEX_Vpmovzxwd_ymm_xmmm128,
                 );
                 Instruction::with2(words, d, scratch_half)?
             }
+            Kind::RoundHalf => {
+                self.narrow_halves(scratch_half, a)?;
+                Instruction::with2(widen_halves(target), d, scratch_half)?
+            }
+            Kind::WidenHalf => {
+                match target {
+                    Target::Avx512 => {
+                        self.two(Code::EVEX_Vpmovdw_ymmm256_k1z_zmm, scratch_half, a)?;
+                    }
+                    Target::Avx2 => {
+                        let upper = Code::VEX_Vextracti128_xmmm128_ymm_imm8;
+                        self.push(Instruction::with3(upper, scratch_half, a, 1u32)?, None);
+                        let join = Code::VEX_Vpackusdw_xmm_xmm_xmmm128;
+                        let [from, to] = [target.half(a), scratch_half];
+                        self.push(Instruction::with3(join, to, from, to)?, None);
+                    }
+                }
+                Instruction::with2(widen_halves(target), d, scratch_half)?
+            }
         };
         self.push(instruction, memory);
         Ok(())
     }
+
+    /// Words as binary16, of half the size, rounded to nearest even.
+    fn narrow_halves(&mut self, to: Register, from: Register) -> Result<(), IcedError> {
+        let narrow = self.target.pick(
+            Code::EVEX_Vcvtps2ph_ymmm256_k1z_zmm_imm8_sae,
+            Code::VEX_Vcvtps2ph_xmmm128_ymm_imm8,
+        );
+        self.push(Instruction::with3(narrow, to, from, 0u32)?, None);
+        Ok(())
+    }
+}
+
+/// Binary16 of half the size as words.
+fn widen_halves(target: Target) -> Code {
+    target.pick(
+        Code::EVEX_Vcvtph2ps_zmm_k1z_ymmm256_sae,
+        Code::VEX_Vcvtph2ps_ymm_xmmm128,
+    )
 }
 
 /// Half of a register of words as binary64.

@@ -155,6 +155,24 @@ impl Builder<'_> {
         }
     }
 
+    fn unary(&mut self, kind: Kind, a: Id) -> Id {
+        self.graph.add(kind, Class::Vector, [a, NONE, NONE])
+    }
+
+    /// A value with the same low 16 bits. With AVX2 the upper 16 bits are zero, without
+    /// which its conversion of halves would take them for others.
+    fn low_half(&mut self, h: Value) -> Value {
+        let mut id = h.0;
+        while let Some(next) = self.graph.low_half(id) {
+            id = next;
+        }
+        if self.target() == Target::Avx512 || self.graph.is_half(id) {
+            return Value(id);
+        }
+        let mask = self.splat(0xffff);
+        self.and(Value(id), mask)
+    }
+
     /// Words of `a` and `b` by number; only with AVX-512.
     pub(crate) fn lookup(&mut self, a: Id, b: Id, from: [u32; 16]) -> Id {
         let kind = Kind::Lookup(self.graph.vector(from));
@@ -332,12 +350,26 @@ impl Exec for Builder<'_> {
         self.one(codes::CVTDQ2PS, a)
     }
     fn half_from_float(&mut self, a: Value) -> Value {
-        let half = Value(self.graph.add(Kind::Half, Class::Vector, [a.0, NONE, NONE]));
+        let half = Value(self.unary(Kind::Half, a.0));
+        // The NaN that the instruction takes to the one of halves.
+        if self.graph.has_only_nan(a.0, 0x7fc0_0000) {
+            return half;
+        }
         // A NaN is quiet, without payload.
         let nan = self.is_nan(a);
         let kept = self.splat(0xfe00);
         let quiet = self.and(half, kept);
         self.select(nan, quiet, half)
+    }
+    fn float_from_half(&mut self, h: Value) -> Value {
+        let h = self.low_half(h);
+        Value(match self.graph.kind(h.0) {
+            Kind::Half => {
+                let [narrowed, ..] = self.graph.nodes[h.0 as usize].args;
+                self.unary(Kind::RoundHalf, narrowed)
+            }
+            _ => self.unary(Kind::WidenHalf, h.0),
+        })
     }
     fn signed_from_float(&mut self, a: Value) -> Value {
         // Out of range the instruction gives the least integer.

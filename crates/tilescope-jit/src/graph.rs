@@ -1,5 +1,7 @@
 //! Operations of a function: a graph in which each is there once.
 
+use crate::builder::predicate;
+use crate::codes;
 use crate::target::Target;
 use foldhash::{HashMap, HashMapExt};
 use iced_x86::Code;
@@ -65,6 +67,10 @@ pub(crate) enum Kind {
     Narrow,
     /// Words as binary16 in their low 16 bits.
     Half,
+    /// Binary16 in the low 16 bits as words. With AVX2 the upper 16 bits are zero.
+    WidenHalf,
+    /// Words rounded to binary16: `WidenHalf` of `Half`.
+    RoundHalf,
 }
 
 /// A node.
@@ -177,5 +183,95 @@ impl Graph {
             class: Class::Vector,
         };
         self.known.get(&node).copied()
+    }
+}
+
+/// Words as halves: what is known of their upper and lower 16 bits.
+impl Graph {
+    /// The operands of an operation of two vectors, if the node is that operation.
+    fn operands_of(&self, id: Id, codes: [Code; 2]) -> Option<[Id; 2]> {
+        let node = self.nodes[id as usize];
+        let code = self.target.pick(codes[0], codes[1]);
+        let [a, b, _] = node.args;
+        matches!(node.kind, Kind::Plain(c, _) if c == code).then_some([a, b])
+    }
+
+    /// What the node shifts by a constant, and how far, if it does.
+    fn shifted(&self, id: Id, codes: [Code; 2]) -> Option<(Id, u8)> {
+        let node = self.nodes[id as usize];
+        let code = self.target.pick(codes[0], codes[1]);
+        match node.kind {
+            Kind::Immediate(c, _, by) if c == code => Some((node.args[0], by)),
+            _ => None,
+        }
+    }
+
+    /// The other operand of a bitwise and with a constant.
+    fn masked(&self, id: Id) -> Option<(Id, u32)> {
+        let [value, mask] = self.operands_of(id, codes::PANDD)?;
+        match self.kind(mask) {
+            Kind::Word(mask) => Some((value, mask)),
+            _ => None,
+        }
+    }
+
+    fn has_no_low_half(&self, id: Id) -> bool {
+        self.masked(id).is_some_and(|(_, mask)| mask as u16 == 0)
+            || self
+                .shifted(id, codes::PSLLD_BY)
+                .is_some_and(|(_, by)| by >= 16)
+    }
+
+    /// Whether the upper 16 bits are zero for certain.
+    pub fn is_half(&self, id: Id) -> bool {
+        // What `half_from_float` records: a blend of two such values.
+        let narrow = |id| {
+            self.kind(id) == Kind::Half
+                || self.masked(id).is_some_and(|(_, mask)| mask >> 16 == 0)
+                || self
+                    .shifted(id, codes::PSRLD_BY)
+                    .is_some_and(|(_, by)| by >= 16)
+        };
+        let node = self.nodes[id as usize];
+        match node.kind {
+            Kind::Blend(..) => node.args[..2].iter().all(|id| narrow(*id)),
+            _ => narrow(id),
+        }
+    }
+
+    /// Whether a NaN can only be `nan`: [`float::replace_nan`](tilescope_exec::float::replace_nan)
+    /// was recorded.
+    pub fn has_only_nan(&self, id: Id, nan: u32) -> bool {
+        let node = self.nodes[id as usize];
+        let [from, to, mask] = node.args;
+        matches!(node.kind, Kind::Blend(..))
+            && self.kind(to) == Kind::Word(nan)
+            && matches!(self.kind(mask), Kind::Immediate(_, _, predicate::UNORDERED))
+            && self.nodes[mask as usize].args == [from, from, NONE]
+    }
+
+    /// An operand with the same low 16 bits, if there is one.
+    pub fn low_half(&self, id: Id) -> Option<Id> {
+        if let Some((value, mask)) = self.masked(id)
+            && mask as u16 == u16::MAX
+        {
+            return Some(value);
+        }
+        if let Some([a, b]) = self.operands_of(id, codes::PORD) {
+            return match [a, b].map(|id| self.has_no_low_half(id)) {
+                [true, _] => Some(b),
+                [_, true] => Some(a),
+                _ => None,
+            };
+        }
+        // The upper half of two that were joined.
+        let (joined, 16) = self.shifted(id, codes::PSRLD_BY)? else {
+            return None;
+        };
+        let [a, b] = self.operands_of(joined, codes::PORD)?;
+        [(a, b), (b, a)].into_iter().find_map(|(low, high)| {
+            let (high, by) = self.shifted(high, codes::PSLLD_BY)?;
+            (by == 16 && self.is_half(low)).then_some(high)
+        })
     }
 }

@@ -56,7 +56,7 @@ fn everything<E: Exec>(e: &mut E, a: E::V, b: E::V) -> Vec<E::V> {
         e.max_u8x4(a, b),
         e.select(masks[1], a, b),
         narrow,
-        quiet(e, wide),
+        wide,
         float::flush_denormals(e, a),
         float::order_key(e, a),
     ];
@@ -153,6 +153,22 @@ fn built<E: Exec>(e: &mut E, a: E::V, b: E::V) -> Vec<E::V> {
                 let wide = half::f32_from_f16(e, h);
                 all.push(quiet(e, wide));
             }
+        }
+    }
+    // Halves of words, of values that were narrowed before and of others.
+    let [first, second] = [a, b].map(|v| half::f16_from_f32(e, v));
+    let pair = half::join(e, first, second);
+    let upper = e.splat(0xffff_0000);
+    let kept = e.and(a, upper);
+    let other = e.or(kept, second);
+    let unknown = e.shl(a, b);
+    let number = float::replace_nan(e, a, 0x7fc0_0000);
+    let rounded = half::f16_from_f32(e, number);
+    let both = half::join(e, rounded, rounded);
+    for word in [pair, other, unknown, kept, first, both] {
+        all.push(word);
+        for h in [half::low(e, word), half::high(e, word), word] {
+            all.push(half::f32_from_f16(e, h));
         }
     }
     let wide = double::from_signed(e, a);

@@ -71,14 +71,17 @@ impl Isa for ShaderCores {
         Shape::bits(1) => seldom {
             Code::Field { shift, bits, signed } => |a| field(e, (shift, bits, signed), a);
         }
-        merges(2) => inlined {
+        // The first operand becomes a half, which has one NaN.
+        merges(2).nan(Nan::Passes(0b10)) => inlined {
             Code::PutHalf(Part::Low, Rounding::NearestEven) => |a, b|
                 put_half(e, Part::Low, Rounding::NearestEven, [a, b]);
             Code::PutHalf(Part::High, Rounding::NearestEven) => |a, b|
                 put_half(e, Part::High, Rounding::NearestEven, [a, b]);
         }
-        merges(2) => seldom {
+        merges(2).nan(Nan::Passes(0b10)) => seldom {
             Code::PutHalf(part, rounding) => |a, b| put_half(e, part, rounding, [a, b]);
+        }
+        merges(2) => seldom {
             Code::PutField { shift, bits } => |a, b| put_field(e, (shift, bits), [a, b]);
         }
         Shape::bits(2) => inlined {

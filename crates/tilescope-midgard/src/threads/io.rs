@@ -162,7 +162,6 @@ impl Vectorised for Widened<'_> {
     #[inline(always)]
     fn run(self) -> [Lanes16; 4] {
         let e = &mut Interp::<16>;
-        let quiet = e.splat(0x0040_0000);
         let mut out = [Lanes16::ZERO; 4];
         for (c, out) in out.iter_mut().enumerate() {
             let pair = self.0[c / 2];
@@ -171,10 +170,7 @@ impl Vectorised for Widened<'_> {
             } else {
                 half::high(e, pair)
             };
-            let value = half::f32_from_f16(e, half);
-            let nan = e.is_nan(value);
-            let quieted = e.or(value, quiet);
-            *out = e.select(nan, quieted, value);
+            *out = half::f32_from_f16(e, half);
         }
         out
     }
