@@ -7,8 +7,8 @@
 //! end with a colon, comments begin with `;` or `//`.
 
 use super::alu::{Scalar, Unit, Vector};
-use super::branch::{Branch, BranchExtended, Labels, read_tag};
-use super::bundle::{AluBundle, Body, Bundle, CONTROL, Quad, encode, unknown_bits};
+use super::branch::{Branch, Compact, Labels, read_tag};
+use super::bundle::{AluBundle, Body, Bundle, CONTROL, PARTS, Quad, encode, unknown_bits};
 use super::ldst::LoadStore;
 use super::tag::{TAG, Tag};
 use super::word::{self, Word};
@@ -320,17 +320,9 @@ fn head(statement: Statement<'_>) -> Parsed<Block<'_>> {
 /// The first word of an ALU statement, and the half-words of its instruction.
 fn kind(text: Cursor<'_>) -> Option<(&'static str, usize)> {
     let name = text.text.split(['.', ' ', '\t']).next()?;
-    let kinds = [
-        ("vmul", 4),
-        ("sadd", 3),
-        ("vadd", 4),
-        ("smul", 3),
-        ("lut", 4),
-        ("br", 1),
-        ("brx", 3),
-        ("uconstants", 0),
-    ];
-    kinds.into_iter().find(|k| k.0 == name)
+    let parts = PARTS.iter().map(|part| (part.name, part.halves));
+    let mut kinds = parts.chain([("uconstants", 0)]);
+    kinds.find(|kind| kind.0 == name)
 }
 
 impl Block<'_> {
@@ -346,11 +338,6 @@ impl Block<'_> {
             constants |= usize::from(name == "uconstants");
         }
         let quads = usize::div_ceil(halves, 8) + constants;
-        let first = if self.tag >= Tag::Alu4Writeout {
-            Tag::Alu4Writeout
-        } else {
-            Tag::Alu4
-        };
         let name = self
             .head
             .text
@@ -362,7 +349,7 @@ impl Block<'_> {
             let text = self.head.text;
             return text.refuse("the instructions are longer than four quadwords", "");
         }
-        let tag = Tag::of(first as u32 + quads as u32 - 1);
+        let tag = self.tag.with_quads(quads);
         if name.contains('/') && quads != stated {
             let plural = if quads == 1 { "" } else { "s" };
             return self.head.text.refuse(
@@ -410,12 +397,8 @@ fn alu_instruction(alu: &mut AluBundle, text: Cursor<'_>, labels: &Labels<'_>) -
                 Unit::Smul => place(&mut alu.smul, word::read::<Scalar>(rest)?, text),
             }
         }
-        None if name == "br" => place(&mut alu.branch, Branch::read_with(text, labels)?, text),
-        None if name == "brx" => place(
-            &mut alu.extended,
-            BranchExtended::read_with(text, labels)?,
-            text,
-        ),
+        None if name == "br" => place(&mut alu.branch, Compact::read_with(text, labels)?, text),
+        None if name == "brx" => place(&mut alu.extended, Branch::read_with(text, labels)?, text),
         None => {
             let mut words = [0; 4];
             for word in &mut words {

@@ -1,7 +1,7 @@
 //! The disassembler.
 
-use super::alu::{Scalar, Unit, Vector};
-use super::branch::{Branch, BranchExtended};
+use super::alu::Unit;
+use super::branch::Compact;
 use super::bundle::{AluBundle, Body, Bundle, CONTROL, Quad, bundles};
 use super::constants::{scalar_constant, vector_constants};
 use super::ldst::LoadStore;
@@ -144,25 +144,20 @@ impl Writer<'_> {
     fn alu(&mut self, alu: &AluBundle) {
         for &unit in Unit::ALL {
             if let Some(inst) = alu.vector(unit) {
-                let text = format!("{}.{}", unit.name(), complete::<Vector>(inst));
+                let text = format!("{}.{}", unit.name(), complete(inst));
                 self.instruction(&text, values(alu, |i, c| vector_constants(inst, i, c)));
             }
             if let Some(inst) = alu.scalar(unit) {
-                let text = format!("{}.{}", unit.name(), complete::<Scalar>(inst));
+                let text = format!("{}.{}", unit.name(), complete(inst));
                 self.instruction(&text, values(alu, |i, c| scalar_constant(inst, i, c)));
             }
         }
-        if let Some(branch) = alu.branch {
-            let (offset, tag) = match branch {
-                Branch::Unconditional { tag, offset, .. }
-                | Branch::Conditional { tag, offset, .. } => (offset.into(), tag),
-            };
-            let text = self.target(complete(&branch), offset, tag);
-            self.instruction(&text, String::new());
-        }
-        if let Some(branch) = alu.extended {
-            let BranchExtended { offset, tag, .. } = branch;
-            let text = self.target(complete(&branch), offset, tag);
+        let short = alu
+            .branch
+            .map(|branch| (branch, complete(&Compact(branch))));
+        let long = alu.extended.map(|branch| (branch, complete(&branch)));
+        for (branch, text) in short.into_iter().chain(long) {
+            let text = self.target(text, branch.offset, branch.tag);
             self.instruction(&text, String::new());
         }
         if let Some([a, b, c, d]) = alu.constants {

@@ -42,8 +42,8 @@ pub use alu::{
 };
 pub use asm::{Assembled, assemble};
 pub use branch::{
-    BRANCH, BRANCH_EXTENDED, BRANCH_OP, BRANCH_UNCONDITIONAL, Branch, BranchExtended, BranchOp,
-    CALL, COND, Call, Cond,
+    BRANCH, BRANCH_EXTENDED, BRANCH_OP, BRANCH_UNCONDITIONAL, Branch, BranchOp, CALL, COND, Call,
+    Cond,
 };
 pub use bundle::{AluBundle, Body, Bundle, CONTROL, Quad, Raw, bundles, decode, encode};
 pub use constants::{scalar_constant, vector_constants};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use tilescope_tables::Format;
-use tilescope_tables::asm::{Cursor, Parsed};
+use tilescope_tables::asm::{Cursor, Parsed, Syntax};
 use tilescope_tables::text::meant;
 
 /// An instruction of one of the pipelines. The bits and the value determine each
@@ -19,21 +19,33 @@ pub trait Word: Sized {
 }
 
 /// The text of a kind of instruction.
-pub(super) trait Text: Word {
-    /// The text, which may leave fields out.
-    fn show(&self) -> String;
+pub(super) trait Text: Word + Copy {
+    /// The value from which reading starts: fields that the text leaves out have the values
+    /// that are most common with the others.
+    fn blank() -> Self;
 
-    /// Reads what [`Text::show`] writes. Fields that the text leaves out get the
-    /// values that are most common with the others.
-    fn read(text: Cursor<'_>) -> Parsed<Self>;
+    /// The text, which may leave fields out.
+    fn text(&mut self, t: &mut Syntax<'_>) -> Parsed<()>;
+}
+
+/// The text of an instruction, without the fields that it does not show otherwise.
+fn show<W: Text>(mut word: W) -> String {
+    Syntax::write(|t| word.text(t))
+}
+
+/// Reads what [`show`] writes.
+fn read_shown<W: Text>(text: Cursor<'_>) -> Parsed<W> {
+    let mut word = W::blank();
+    Syntax::read(text, |t| word.text(t))?;
+    Ok(word)
 }
 
 /// The text of an instruction, with the fields that it would otherwise not show in
 /// braces.
 pub(super) fn complete<W: Text>(word: &W) -> String {
     let bits = word.bits();
-    let mut text = word.show();
-    let Ok(read) = W::read(Cursor::new(&text)) else {
+    let mut text = show(*word);
+    let Ok(read) = read_shown::<W>(Cursor::new(&text)) else {
         return raw(word);
     };
     let mut start = " {";
@@ -74,7 +86,7 @@ pub(super) fn read<W: Text>(text: Cursor<'_>) -> Parsed<W> {
     }
     let mut rest = text;
     let shown = rest.take_while(|c| c != '{');
-    let mut bits = W::read(shown.trimmed())?.bits();
+    let mut bits = read_shown::<W>(shown.trimmed())?.bits();
     if !rest.is_empty() {
         braces(rest, W::FORMATS, &mut bits)?;
     }

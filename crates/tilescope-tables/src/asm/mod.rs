@@ -4,6 +4,7 @@
 //! cursor    characters of a line, with their columns
 //! lex       tokens, for sets whose statements are read token by token
 //! lines     labels, constants and symbols; statements in order; errors
+//! syntax    texts that are written and read by one description
 //! ```
 //!
 //! A set provides a [`Language`]: its comments, what a line without its labels means,
@@ -12,9 +13,11 @@
 mod cursor;
 pub mod lex;
 mod lines;
+mod syntax;
 
 pub use cursor::{Cursor, is_name};
 pub use lines::{Assembled, Labels, Language, Lines, assemble, only_ascii, without_comment};
+pub use syntax::{Suffix, Syntax};
 
 use crate::text::TextError;
 

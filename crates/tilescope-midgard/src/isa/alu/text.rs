@@ -1,32 +1,17 @@
 //! ALU instructions as text, and back.
 
-use super::modes::{EXPAND, Expand, INT_MODIFIER, OUTMOD_FLOAT, OUTMOD_INT, OutmodInt, REG_MODE};
+use super::modes::{Expand, INT_MODIFIER, OUTMOD_FLOAT, OUTMOD_INT, OutmodFloat, OutmodInt};
 use super::modes::{RegMode, Shrink};
 use super::op::{AluCode, Lane};
 use super::ops::ALU;
 use super::swizzle::{COMPONENTS, Swizzle};
-use super::word::{Regs, Scalar, ScalarSrc, Vector, VectorSrc};
-use crate::isa::regs::{self, ALU_READ, ALU_WRITE};
-use crate::isa::word::Text;
+use super::word::{Scalar, ScalarSrc, Vector, VectorSrc};
+use crate::isa::regs::{ALU_READ, ALU_WRITE, RegisterName};
+use crate::isa::word::{Text, Word};
 use half::f16;
-use tilescope_tables::asm::{Cursor, Parsed};
+use tilescope_tables::Slot;
+use tilescope_tables::asm::{Cursor, Parsed, Suffix, Syntax};
 use tilescope_tables::text::meant;
-use tilescope_tables::{Row, Slot};
-
-const ABS: u8 = 1;
-const NEG: u8 = 2;
-
-/// The bits of a mask, one for each component.
-fn condensed_mask(mask: u8, bits: u32) -> u32 {
-    let mask = u32::from(mask);
-    match bits {
-        8 => (0..8).map(|i| ((mask >> i & 1) * 3) << (2 * i)).sum(),
-        _ => {
-            let step = bits / 16;
-            (0..128 / bits).map(|i| (mask >> (i * step) & 1) << i).sum()
-        }
-    }
-}
 
 /// The components that a source of an operation is read with: those that are
 /// written, or a fixed number.
@@ -42,24 +27,22 @@ pub(in crate::isa) fn source_mask(op: AluCode, mode: RegMode, mask: u8) -> u8 {
     }
 }
 
-/// The letters of a destination's mask, without those that the mask does not show.
+/// The lowest bit of a mask for component `i`.
+fn mask_bit(mode: RegMode, i: usize) -> usize {
+    i * mode.bits() as usize / 16
+}
+
+/// The letters of a destination's mask; none for the whole register.
 fn show_mask(mask: u8, mode: RegMode, shrink: Shrink) -> String {
     if shrink == Shrink::None && mask == 0xff {
         return String::new();
     }
-    let upper = match shrink {
-        Shrink::Upper => 128 / mode.bits() as usize,
-        _ => 0,
-    };
-    let mut out = String::new();
-    let condensed = condensed_mask(mask, mode.bits());
-    for i in (0..16).filter(|i| condensed >> i & 1 != 0) {
-        out.push(COMPONENTS.get(upper + i).copied().unwrap_or('?'));
-    }
-    match out.is_empty() {
-        true => out,
-        false => format!(".{out}"),
-    }
+    let count = 128 / mode.bits() as usize;
+    let first = if shrink == Shrink::Upper { count } else { 0 };
+    let written = (0..count).filter(|&i| mask >> mask_bit(mode, i) & 1 != 0);
+    written
+        .map(|i| COMPONENTS.get(first + i).copied().unwrap_or('?'))
+        .collect()
 }
 
 /// Reads a mask: its bits, and whether it is in the upper half.
@@ -81,182 +64,136 @@ fn read_mask(text: Cursor<'_>, mode: RegMode, half: bool) -> Parsed<(u8, bool)> 
         }
         seen >>= count;
     }
-    let mask = match mode {
-        RegMode::W8 => {
-            if seen & 0x5555 != seen >> 1 & 0x5555 {
-                return text.refuse("8-bit components are written in pairs", "as in `xy`, `zw`");
-            }
-            (0..8).map(|i| (seen >> (2 * i) & 1) << i).sum::<u32>()
-        }
-        _ => {
-            let wide = mode.mask_bits();
-            let one = (1u32 << wide) - 1;
-            (0..count)
-                .map(|i| ((seen >> i & 1) * one) << (i * wide))
-                .sum()
-        }
-    };
+    if mode == RegMode::W8 && seen & 0x5555 != seen >> 1 & 0x5555 {
+        return text.refuse("8-bit components are written in pairs", "as in `xy`, `zw`");
+    }
+    let one = (1u32 << mode.mask_bits()) - 1;
+    let written = (0..count).filter(|i| seen >> i & 1 != 0);
+    let mask = written.fold(0, |mask, i| mask | one << mask_bit(mode, i));
     Ok((mask as u8, upper))
 }
 
-/// The suffixes of a result.
-fn show_outmod(op: AluCode, outmod: u8, half: bool) -> String {
+/// The suffixes of a result, over the two bits of the output modifier and a third one: results
+/// of half the width.
+fn result_suffixes(op: AluCode) -> Vec<Suffix> {
     if op.writes_integers() {
         // Results of the full width have one encoding.
-        return match half {
-            true => format!(".{}", OUTMOD_INT.rows[usize::from(outmod)].name),
-            false => String::new(),
+        return Suffix::rows(&OUTMOD_INT, 7, HALF).collect();
+    }
+    let clamps = Suffix::rows(&OUTMOD_FLOAT, 3, 0).enumerate();
+    let clamps = clamps.map(|(n, clamp)| clamp.shown_if(n != 0));
+    std::iter::once(Suffix::new("shrink", HALF, HALF))
+        .chain(clamps)
+        .collect()
+}
+
+/// The output modifier of results without a suffix.
+fn plain_outmod(op: AluCode) -> u8 {
+    match op.writes_integers() {
+        true => OutmodInt::KeepLo as u8,
+        false => OutmodFloat::None as u8,
+    }
+}
+
+/// The suffixes of a source, over the two bits of the source modifier and a third one:
+/// components are widened.
+fn source_suffixes(op: AluCode) -> Vec<Suffix> {
+    match op.reads_integers() {
+        true => Suffix::rows(&INT_MODIFIER, 7, WIDENS).collect(),
+        false => vec![
+            Suffix::new("abs", ABS, ABS),
+            Suffix::new("neg", NEG, NEG),
+            Suffix::new("widen", WIDENS, WIDENS),
+        ],
+    }
+}
+
+const ABS: u32 = 1;
+const NEG: u32 = 2;
+const WIDENS: u32 = 4;
+const HALF: u32 = 4;
+
+/// A register of an instruction, with components and suffixes.
+struct Operand<'o> {
+    slot: &'static Slot<RegisterName>,
+    reg: &'o mut u8,
+    /// The components as text.
+    shown: Option<String>,
+    /// Modifiers, and the third bit of their suffixes.
+    bits: &'o mut u32,
+    suffixes: Vec<Suffix>,
+    /// Its use, for messages.
+    role: [&'static str; 2],
+}
+
+impl<'o> Operand<'o> {
+    fn result(
+        op: AluCode,
+        reg: &'o mut u8,
+        shown: Option<String>,
+        bits: &'o mut u32,
+    ) -> Operand<'o> {
+        Operand {
+            slot: &ALU_WRITE,
+            reg,
+            shown,
+            bits,
+            suffixes: result_suffixes(op),
+            role: ["written", "an output modifier"],
+        }
+    }
+
+    fn source(
+        op: AluCode,
+        reg: &'o mut u8,
+        shown: Option<String>,
+        bits: &'o mut u32,
+    ) -> Operand<'o> {
+        let modifier = match op.reads_integers() {
+            true => "a modifier of an integer source",
+            false => "a modifier of a float source",
         };
-    }
-    let shrink = if half { ".shrink" } else { "" };
-    match outmod {
-        0 => shrink.to_string(),
-        n => format!("{shrink}.{}", OUTMOD_FLOAT.rows[usize::from(n)].name),
-    }
-}
-
-/// The parts of an operand between dots.
-fn parts<'a>(piece: Cursor<'a>) -> Vec<Cursor<'a>> {
-    let mut rest = piece;
-    let mut out = Vec::new();
-    loop {
-        out.push(rest.take_while(|c| c != '.'));
-        if !rest.take(".") {
-            return out;
+        Operand {
+            slot: &ALU_READ,
+            reg,
+            shown,
+            bits,
+            suffixes: source_suffixes(op),
+            role: ["read", modifier],
         }
     }
-}
 
-fn register(slot: &Slot<regs::RegisterName>, name: Cursor<'_>) -> Parsed<u8> {
-    match slot.named(name.text) {
-        Some(row) => Ok(row.op.0),
-        None => {
-            let help = meant(name.text, slot.names());
-            name.refuse(
-                format!(
-                    "`{}` is not a register that is {} here",
-                    name.text,
-                    if std::ptr::eq(slot, &ALU_READ) {
-                        "read"
-                    } else {
-                        "written"
-                    }
-                ),
-                &help,
-            )
-        }
-    }
-}
-
-/// The place of a name in the rows of a field.
-fn value<O>(slot: &Slot<O>, name: &str) -> Option<u8> {
-    let row: &Row<O> = slot.named(name)?;
-    Some(row.bits.value as u8)
-}
-
-/// A destination: register, components and suffixes.
-struct Dst<'a> {
-    reg: u8,
-    components: Option<Cursor<'a>>,
-    outmod: u8,
-    half: bool,
-}
-
-fn read_dst(piece: Cursor<'_>, op: AluCode) -> Parsed<Dst<'_>> {
-    let parts = parts(piece);
-    let mut dst = Dst {
-        reg: register(&ALU_WRITE, parts[0])?,
-        components: None,
-        outmod: if op.writes_integers() {
-            OutmodInt::KeepLo as u8
-        } else {
-            0
-        },
-        half: false,
-    };
-    for (i, part) in parts.iter().enumerate().skip(1) {
-        let int = value(&OUTMOD_INT, part.text).filter(|_| op.writes_integers());
-        let float = value(&OUTMOD_FLOAT, part.text).filter(|_| !op.writes_integers());
-        match (part.text, int, float) {
-            ("shrink", _, _) if !op.writes_integers() => dst.half = true,
-            (_, Some(n), _) => (dst.outmod, dst.half) = (n, true),
-            (_, _, Some(n)) => dst.outmod = n,
-            _ if i == 1 => dst.components = Some(*part),
-            _ => return part.refuse(format!("`{}` is not an output modifier", part.text), ""),
-        }
-    }
-    Ok(dst)
-}
-
-/// The suffixes of a source: modifier, and whether components are widened.
-fn show_modifier(op: AluCode, modifier: u8, widens: bool) -> String {
-    if op.reads_integers() {
-        return match widens {
-            true => format!(".{}", INT_MODIFIER.rows[usize::from(modifier)].name),
-            false => String::new(),
-        };
-    }
-    let abs = if modifier & ABS != 0 { ".abs" } else { "" };
-    let neg = if modifier & NEG != 0 { ".neg" } else { "" };
-    let wide = if widens { ".widen" } else { "" };
-    format!("{abs}{neg}{wide}")
-}
-
-/// A source: register, components and suffixes.
-struct Src<'a> {
-    reg: u8,
-    components: Option<Cursor<'a>>,
-    modifier: u8,
-    widens: bool,
-}
-
-fn read_src(piece: Cursor<'_>, op: AluCode) -> Parsed<Src<'_>> {
-    let parts = parts(piece);
-    let mut src = Src {
-        reg: register(&ALU_READ, parts[0])?,
-        components: None,
-        modifier: 0,
-        widens: false,
-    };
-    for part in &parts[1..] {
-        let int = value(&INT_MODIFIER, part.text).filter(|_| op.reads_integers());
-        match (part.text, int) {
-            (_, Some(n)) => (src.modifier, src.widens) = (n, true),
-            ("abs", _) if !op.reads_integers() => src.modifier |= ABS,
-            ("neg", _) if !op.reads_integers() => src.modifier |= NEG,
-            ("widen", _) if !op.reads_integers() => src.widens = true,
-            (text, _) if Swizzle::is_swizzle(text) && src.components.is_none() => {
-                src.components = Some(*part);
+    /// Describes the operand. Returns the components that were read.
+    fn text<'a>(self, t: &mut Syntax<'a>) -> Parsed<Option<Cursor<'a>>> {
+        let [used, modifier] = self.role;
+        t.named(self.slot, self.reg, |name| {
+            format!("`{name}` is not a register that is {used} here")
+        })?;
+        t.shown(self.shown.as_deref());
+        let mut components = None;
+        t.suffixes(self.bits, &self.suffixes, &mut |part| {
+            let is_source = std::ptr::eq(self.slot, &ALU_READ);
+            if components.is_some() || is_source && !Swizzle::is_swizzle(part.text) {
+                return part.refuse(format!("`{}` is not {modifier}", part.text), "");
             }
-            _ => {
-                let what = if op.reads_integers() {
-                    "an integer"
-                } else {
-                    "a float"
-                };
-                return part.refuse(
-                    format!("`{}` is not a modifier of {what} source", part.text),
-                    "",
-                );
-            }
-        }
+            components = Some(part);
+            Ok(())
+        })?;
+        Ok(components)
     }
-    Ok(src)
 }
 
 /// The text of an immediate: a decimal number, or bits if it is no finite float.
 fn show_immediate(op: AluCode, value: u16) -> String {
     let float = f16::from_bits(value);
     match op.reads_integers() {
-        true => format!("#{value}"),
-        false if float.is_finite() => format!("#{}", float.to_f32()),
-        false => format!("#{value:#x}"),
+        true => value.to_string(),
+        false if float.is_finite() => float.to_f32().to_string(),
+        false => format!("{value:#x}"),
     }
 }
 
-fn read_immediate(piece: Cursor<'_>, op: AluCode) -> Parsed<u16> {
-    let mut number = piece;
-    number.take("#");
+fn read_immediate(number: Cursor<'_>, op: AluCode) -> Parsed<u16> {
     if op.reads_integers() || number.text.starts_with("0x") {
         return Ok(number.number(16)? as u16);
     }
@@ -311,216 +248,223 @@ fn read_op(name: Cursor<'_>) -> Parsed<(AluCode, u32)> {
     }
 }
 
-impl Vector {
-    fn show_src(&self, i: usize) -> String {
-        let src = self.src[i];
-        let reg = if i == 0 {
-            self.regs.src1
-        } else {
-            self.regs.src2
-        };
-        let mask = source_mask(self.op, self.mode, self.mask);
-        let swizzle = Swizzle {
-            expand: src.expand,
-            selectors: src.swizzle,
-        };
-        format!(
-            "{}{}{}",
-            regs::name(&ALU_READ, reg),
-            swizzle.show(self.mode, mask),
-            show_modifier(self.op, src.modifier, src.expand.widens())
-        )
+/// What instructions of vector and scalar units have in common.
+trait Instruction: Text {
+    /// The operation, and the width of its components.
+    fn op(&mut self, t: &mut Syntax<'_>) -> Parsed<AluCode>;
+
+    /// The destination.
+    fn destination(&mut self, t: &mut Syntax<'_>) -> Parsed<()>;
+
+    /// Source `i`, a register.
+    fn source(&mut self, i: usize, t: &mut Syntax<'_>) -> Parsed<()>;
+
+    /// The value of the second source, if it is an immediate.
+    fn constant(&self) -> Option<u16>;
+
+    /// Makes the second source an immediate.
+    fn set_constant(&mut self, value: u16);
+
+    fn describe(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
+        let mut op = AluCode(0);
+        t.word(|t| self.op(t).map(|code| op = code))?;
+        t.operand("a destination", |t| self.destination(t))?;
+        t.operand("the first source", |t| self.source(0, t))?;
+        t.operand("the second source", |t| {
+            let constant = self.constant();
+            if !t.optional(constant.is_some(), "#") {
+                return self.source(1, t);
+            }
+            let mut value = constant.unwrap_or(0);
+            let show = |value: &u16| show_immediate(op, *value);
+            t.last(&mut value, show, |number| read_immediate(number, op))?;
+            self.set_constant(value);
+            Ok(())
+        })
+    }
+}
+
+/// An operation with the width of its components in bits.
+fn operation(t: &mut Syntax<'_>, op: &mut AluCode, bits: u32) -> Parsed<u32> {
+    let mut both = (*op, bits);
+    t.last(
+        &mut both,
+        |(op, bits)| format!("{}{bits}", op.name()),
+        read_op,
+    )?;
+    *op = both.0;
+    Ok(both.1)
+}
+
+impl Instruction for Vector {
+    fn op(&mut self, t: &mut Syntax<'_>) -> Parsed<AluCode> {
+        let bits = operation(t, &mut self.op, self.mode.bits())?;
+        let mut modes = RegMode::ALL.iter().copied();
+        self.mode = modes.find(|m| m.bits() == bits).unwrap_or(RegMode::W32);
+        if t.reads() {
+            self.outmod = plain_outmod(self.op);
+        }
+        Ok(self.op)
     }
 
-    fn read_src(&mut self, i: usize, piece: Cursor<'_>) -> Parsed<()> {
-        let src = read_src(piece, self.op)?;
-        let mask = source_mask(self.op, self.mode, self.mask);
-        let swizzle = match src.components {
-            Some(text) => Swizzle::read(text, self.mode, mask, src.widens)?,
-            None if src.widens => Swizzle {
-                expand: Expand::Low,
-                ..Swizzle::IDENTITY
-            },
-            None => Swizzle::IDENTITY,
-        };
-        self.src[i] = VectorSrc {
-            modifier: src.modifier,
-            expand: swizzle.expand,
-            swizzle: swizzle.selectors,
-        };
-        match i {
-            0 => self.regs.src1 = src.reg,
-            _ => self.regs.src2 = src.reg,
+    fn destination(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
+        let half = self.shrink != Shrink::None;
+        let mut bits = u32::from(self.outmod) | if half { HALF } else { 0 };
+        let shown = show_mask(self.mask, self.mode, self.shrink);
+        let shown = Some(shown).filter(|letters| !letters.is_empty());
+        let operand = Operand::result(self.op, &mut self.regs.out, shown, &mut bits);
+        let components = operand.text(t)?;
+        if t.reads() {
+            let half = bits & HALF != 0;
+            let (mask, upper) = match components {
+                Some(text) => read_mask(text, self.mode, half)?,
+                None => (0xff, false),
+            };
+            self.shrink = match (half, upper) {
+                (false, _) => Shrink::None,
+                (true, false) => Shrink::Lower,
+                (true, true) => Shrink::Upper,
+            };
+            (self.outmod, self.mask) = ((bits & 3) as u8, mask);
         }
         Ok(())
+    }
+
+    fn source(&mut self, i: usize, t: &mut Syntax<'_>) -> Parsed<()> {
+        let mask = source_mask(self.op, self.mode, self.mask);
+        let src = self.src[i];
+        let shown = src.components().show(self.mode, mask);
+        let mut bits = u32::from(src.modifier) | if src.expand.widens() { WIDENS } else { 0 };
+        let operand = Operand::source(self.op, self.regs.source_mut(i), shown, &mut bits);
+        let components = operand.text(t)?;
+        if t.reads() {
+            let widens = bits & WIDENS != 0;
+            let swizzle = match components {
+                Some(text) => Swizzle::read(text, self.mode, mask, widens)?,
+                None if widens => Swizzle {
+                    expand: Expand::Low,
+                    ..Swizzle::IDENTITY
+                },
+                None => Swizzle::IDENTITY,
+            };
+            self.src[i] = VectorSrc {
+                modifier: (bits & 3) as u8,
+                expand: swizzle.expand,
+                swizzle: swizzle.selectors,
+            };
+        }
+        Ok(())
+    }
+
+    fn constant(&self) -> Option<u16> {
+        self.immediate()
+    }
+
+    fn set_constant(&mut self, value: u16) {
+        self.set_immediate(value);
     }
 }
 
 impl Text for Vector {
-    fn show(&self) -> String {
-        let half = self.shrink != Shrink::None;
-        let src2 = match self.immediate() {
-            Some(value) => show_immediate(self.op, value),
-            None => self.show_src(1),
-        };
-        format!(
-            "{}{} {}{}{}, {}, {src2}",
-            self.op.name(),
-            self.mode.name(),
-            regs::name(&ALU_WRITE, self.regs.out),
-            show_mask(self.mask, self.mode, self.shrink),
-            show_outmod(self.op, self.outmod, half),
-            self.show_src(0)
-        )
+    fn blank() -> Vector {
+        Vector {
+            shrink: Shrink::None,
+            ..Vector::from_bits([0; 2])
+        }
     }
 
-    fn read(mut text: Cursor<'_>) -> Parsed<Vector> {
-        let (op, bits) = read_op(text.word())?;
-        let mode = REG_MODE.rows.iter().find(|r| r.op.bits() == bits);
-        let mode = mode.map_or(RegMode::W32, |r| r.op);
-        let dst = read_dst(text.operand("a destination")?, op)?;
-        let (mask, upper) = match dst.components {
-            Some(text) => read_mask(text, mode, dst.half)?,
-            None => (0xff, false),
-        };
-        let none = VectorSrc {
-            modifier: 0,
-            expand: EXPAND.rows[0].op,
-            swizzle: 0,
-        };
-        let mut out = Vector {
-            regs: Regs {
-                src1: 0,
-                src2: 0,
-                out: dst.reg,
-                immediate: false,
-            },
-            op,
-            mode,
-            src: [none; 2],
-            shrink: match (dst.half, upper) {
-                (false, _) => Shrink::None,
-                (true, false) => Shrink::Lower,
-                (true, true) => Shrink::Upper,
-            },
-            outmod: dst.outmod,
-            mask,
-        };
-        out.read_src(0, text.operand("the first source")?)?;
-        let src2 = text.operand("the second source")?;
-        match src2.text.starts_with('#') {
-            true => out.set_immediate(read_immediate(src2, op)?),
-            false => out.read_src(1, src2)?,
-        }
-        text.end()?;
-        Ok(out)
+    fn text(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
+        self.describe(t)
     }
 }
 
 /// A component in 16-bit units as a letter.
-fn show_component(component: u8, full: bool) -> char {
+fn show_component(component: u8, full: bool) -> String {
     let index = if full { component / 2 } else { component };
-    COMPONENTS[usize::from(index)]
+    COMPONENTS[usize::from(index)].to_string()
 }
 
 fn read_component(text: Option<Cursor<'_>>, of: Cursor<'_>, full: bool) -> Parsed<u8> {
     let Some(text) = text else {
         return of.refuse("a scalar instruction takes one component", "as in `R0.x`");
     };
-    let most = if full { 4 } else { 8 };
-    let mut found = COMPONENTS[..most]
-        .iter()
-        .enumerate()
-        .filter(|(_, c)| text.text == c.to_string());
-    match found.next() {
-        Some((i, _)) if full => Ok(2 * i as u8),
-        Some((i, _)) => Ok(i as u8),
+    // Components of 32 bits have even numbers.
+    let mut all = (0..8).step_by(if full { 2 } else { 1 });
+    match all.find(|&n| text.text == show_component(n, full)) {
+        Some(component) => Ok(component),
         None => text.refuse(format!("`{}` is not one component", text.text), ""),
     }
 }
 
-impl Scalar {
-    fn show_src(&self, i: usize) -> String {
-        let src = self.src[i];
-        let reg = if i == 0 {
-            self.regs.src1
-        } else {
-            self.regs.src2
-        };
-        format!(
-            "{}.{}{}",
-            regs::name(&ALU_READ, reg),
-            show_component(src.component, src.full),
-            show_modifier(self.op, src.modifier, !src.full)
-        )
+impl Instruction for Scalar {
+    fn op(&mut self, t: &mut Syntax<'_>) -> Parsed<AluCode> {
+        let name = t.rest();
+        let bits = operation(t, &mut self.op, 32)?;
+        if t.reads() {
+            self.outmod = plain_outmod(self.op);
+        }
+        match name.filter(|_| bits != 32) {
+            Some(name) => name.refuse("scalar instructions have 32 bits", ""),
+            None => Ok(self.op),
+        }
     }
 
-    fn read_src(&mut self, i: usize, piece: Cursor<'_>) -> Parsed<()> {
-        let src = read_src(piece, self.op)?;
-        self.src[i] = ScalarSrc {
-            modifier: src.modifier,
-            full: !src.widens,
-            component: read_component(src.components, piece, !src.widens)?,
-        };
-        match i {
-            0 => self.regs.src1 = src.reg,
-            _ => self.regs.src2 = src.reg,
+    fn destination(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
+        let whole = t.rest();
+        let mut bits = u32::from(self.outmod) | if self.full { 0 } else { HALF };
+        let shown = Some(show_component(self.component, self.full));
+        let operand = Operand::result(self.op, &mut self.regs.out, shown, &mut bits);
+        let components = operand.text(t)?;
+        if let Some(whole) = whole {
+            self.outmod = (bits & 3) as u8;
+            self.full = bits & HALF == 0;
+            self.component = read_component(components, whole, self.full)?;
         }
         Ok(())
+    }
+
+    fn source(&mut self, i: usize, t: &mut Syntax<'_>) -> Parsed<()> {
+        let whole = t.rest();
+        let src = self.src[i];
+        let shown = Some(show_component(src.component, src.full));
+        let mut bits = u32::from(src.modifier) | if src.full { 0 } else { WIDENS };
+        let operand = Operand::source(self.op, self.regs.source_mut(i), shown, &mut bits);
+        let components = operand.text(t)?;
+        if let Some(whole) = whole {
+            let full = bits & WIDENS == 0;
+            self.src[i] = ScalarSrc {
+                modifier: (bits & 3) as u8,
+                full,
+                component: read_component(components, whole, full)?,
+            };
+        }
+        Ok(())
+    }
+
+    fn constant(&self) -> Option<u16> {
+        self.immediate()
+    }
+
+    fn set_constant(&mut self, value: u16) {
+        self.set_immediate(value);
     }
 }
 
 impl Text for Scalar {
-    fn show(&self) -> String {
-        let src2 = match self.immediate() {
-            Some(value) => show_immediate(self.op, value),
-            None => self.show_src(1),
-        };
-        format!(
-            "{}32 {}.{}{}, {}, {src2}",
-            self.op.name(),
-            regs::name(&ALU_WRITE, self.regs.out),
-            show_component(self.component, self.full),
-            show_outmod(self.op, self.outmod, !self.full),
-            self.show_src(0)
-        )
-    }
-
-    fn read(mut text: Cursor<'_>) -> Parsed<Scalar> {
-        let name = text.word();
-        let (op, bits) = read_op(name)?;
-        if bits != 32 {
-            return name.refuse("scalar instructions have 32 bits", "");
-        }
-        let piece = text.operand("a destination")?;
-        let dst = read_dst(piece, op)?;
-        let none = ScalarSrc {
+    fn blank() -> Scalar {
+        let source = ScalarSrc {
             modifier: 0,
-            full: false,
+            full: true,
             component: 0,
         };
-        let mut out = Scalar {
-            regs: Regs {
-                src1: 0,
-                src2: 0,
-                out: dst.reg,
-                immediate: false,
-            },
-            op,
-            src: [none; 2],
-            src2_high: 0,
-            reserved: false,
-            outmod: dst.outmod,
-            full: !dst.half,
-            component: read_component(dst.components, piece, !dst.half)?,
-        };
-        out.read_src(0, text.operand("the first source")?)?;
-        let src2 = text.operand("the second source")?;
-        match src2.text.starts_with('#') {
-            true => out.set_immediate(read_immediate(src2, op)?),
-            false => out.read_src(1, src2)?,
+        Scalar {
+            src: [source; 2],
+            full: true,
+            ..Scalar::from_bits([0; 2])
         }
-        text.end()?;
-        Ok(out)
+    }
+
+    fn text(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
+        self.describe(t)
     }
 }
