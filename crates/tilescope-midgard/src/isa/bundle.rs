@@ -288,6 +288,13 @@ impl AluBundle {
     }
 }
 
+/// The whole quadwords of `bytes`.
+pub fn quads(bytes: &[u8]) -> Vec<Quad> {
+    let (quads, _) = bytes.as_chunks::<16>();
+    let quad = |bytes: &[u8; 16]| narrow(u128::from_le_bytes(*bytes));
+    quads.iter().map(quad).collect()
+}
+
 fn wide(quad: Quad) -> u128 {
     quad.iter()
         .rev()

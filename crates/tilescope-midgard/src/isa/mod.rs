@@ -45,7 +45,7 @@ pub use branch::{
     BRANCH, BRANCH_EXTENDED, BRANCH_OP, BRANCH_UNCONDITIONAL, Branch, BranchOp, CALL, COND, Call,
     Cond,
 };
-pub use bundle::{AluBundle, Body, Bundle, CONTROL, Quad, Raw, bundles, decode, encode};
+pub use bundle::{AluBundle, Body, Bundle, CONTROL, Quad, Raw, bundles, decode, encode, quads};
 pub use constants::{scalar_constant, vector_constants};
 pub use disasm::{Line, disassemble};
 pub use ldst::{
