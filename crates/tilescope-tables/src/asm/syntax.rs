@@ -160,8 +160,8 @@ impl<'a> Syntax<'a> {
         show: impl FnOnce(&T) -> String,
         read: impl FnOnce(Cursor<'a>) -> Parsed<T>,
     ) -> Parsed<()> {
-        self.dot();
-        self.value(value, show, |rest| read(rest.take_while(|c| c != '.')))
+        let follows = self.dot();
+        self.value(value, show, |rest| read(rest.take_while(|c| follows && c != '.')))
     }
 
     /// A value whose text is the whole rest of the scope.

@@ -115,71 +115,55 @@ const HALF: u32 = 4;
 
 /// A register of an instruction, with components and suffixes.
 struct Operand<'o> {
+    op: AluCode,
     slot: &'static Slot<RegisterName>,
     reg: &'o mut u8,
     /// The components as text.
     shown: Option<String>,
-    /// Modifiers, and the third bit of their suffixes.
-    bits: &'o mut u32,
-    suffixes: Vec<Suffix>,
-    /// Its use, for messages.
-    role: [&'static str; 2],
+    /// Two bits: the output modifier or the source modifier.
+    modifier: u8,
+    /// Whether the third bit of the suffixes is set.
+    third: bool,
 }
 
-impl<'o> Operand<'o> {
-    fn result(
-        op: AluCode,
-        reg: &'o mut u8,
-        shown: Option<String>,
-        bits: &'o mut u32,
-    ) -> Operand<'o> {
-        Operand {
-            slot: &ALU_WRITE,
-            reg,
-            shown,
-            bits,
-            suffixes: result_suffixes(op),
-            role: ["written", "an output modifier"],
-        }
-    }
+/// What was read of an operand.
+struct Found<'a> {
+    components: Option<Cursor<'a>>,
+    modifier: u8,
+    third: bool,
+}
 
-    fn source(
-        op: AluCode,
-        reg: &'o mut u8,
-        shown: Option<String>,
-        bits: &'o mut u32,
-    ) -> Operand<'o> {
-        let modifier = match op.reads_integers() {
-            true => "a modifier of an integer source",
-            false => "a modifier of a float source",
+impl Operand<'_> {
+    /// Describes the operand; `None` if it was written.
+    fn text<'a>(self, t: &mut Syntax<'a>) -> Parsed<Option<Found<'a>>> {
+        let is_source = std::ptr::eq(self.slot, &ALU_READ);
+        let (suffixes, used) = match is_source {
+            true => (source_suffixes(self.op), "read"),
+            false => (result_suffixes(self.op), "written"),
         };
-        Operand {
-            slot: &ALU_READ,
-            reg,
-            shown,
-            bits,
-            suffixes: source_suffixes(op),
-            role: ["read", modifier],
-        }
-    }
-
-    /// Describes the operand. Returns the components that were read.
-    fn text<'a>(self, t: &mut Syntax<'a>) -> Parsed<Option<Cursor<'a>>> {
-        let [used, modifier] = self.role;
+        let modifier = match (is_source, self.op.reads_integers()) {
+            (false, _) => "an output modifier",
+            (true, true) => "a modifier of an integer source",
+            (true, false) => "a modifier of a float source",
+        };
         t.named(self.slot, self.reg, |name| {
             format!("`{name}` is not a register that is {used} here")
         })?;
         t.shown(self.shown.as_deref());
         let mut components = None;
-        t.suffixes(self.bits, &self.suffixes, &mut |part| {
-            let is_source = std::ptr::eq(self.slot, &ALU_READ);
+        let mut bits = u32::from(self.modifier) | u32::from(self.third) << 2;
+        t.suffixes(&mut bits, &suffixes, &mut |part| {
             if components.is_some() || is_source && !Swizzle::is_swizzle(part.text) {
                 return part.refuse(format!("`{}` is not {modifier}", part.text), "");
             }
             components = Some(part);
             Ok(())
         })?;
-        Ok(components)
+        Ok(t.reads().then_some(Found {
+            components,
+            modifier: (bits & 3) as u8,
+            third: bits >> 2 != 0,
+        }))
     }
 }
 
@@ -228,17 +212,11 @@ fn read_op(name: Cursor<'_>) -> Parsed<(AluCode, u32)> {
         let (plain, _) = stem.split_at(dot);
         let typed = |lane: Lane| format!("{plain}.{}", lane.letter());
         let other = [Lane::F, Lane::I, Lane::S, Lane::U].map(typed);
-        let known: Vec<&str> = other
-            .iter()
-            .map(String::as_str)
-            .filter(|n| ALU.named(n).is_some())
-            .collect();
-        let help = match known.as_slice() {
-            [] => meant(stem, ALU.names()),
-            names => {
-                let full: Vec<String> = names.iter().map(|n| format!("`{n}{width}`")).collect();
-                full.join(" or ")
-            }
+        let known = other.iter().filter(|name| ALU.named(name).is_some());
+        let known: Vec<String> = known.map(|name| format!("`{name}{width}`")).collect();
+        let help = match known.is_empty() {
+            true => meant(stem, ALU.names()),
+            false => known.join(" or "),
         };
         return name.refuse(format!("unknown operation `{}`", name.text), &help);
     };
@@ -249,7 +227,10 @@ fn read_op(name: Cursor<'_>) -> Parsed<(AluCode, u32)> {
 }
 
 /// What instructions of vector and scalar units have in common.
-trait Instruction: Text {
+trait Instruction: Word + Copy {
+    /// See [`Text::blank`].
+    fn plain() -> Self;
+
     /// The operation, and the width of its components.
     fn op(&mut self, t: &mut Syntax<'_>) -> Parsed<AluCode>;
 
@@ -284,6 +265,16 @@ trait Instruction: Text {
     }
 }
 
+impl<I: Instruction> Text for I {
+    fn blank() -> I {
+        I::plain()
+    }
+
+    fn text(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
+        self.describe(t)
+    }
+}
+
 /// An operation with the width of its components in bits.
 fn operation(t: &mut Syntax<'_>, op: &mut AluCode, bits: u32) -> Parsed<u32> {
     let mut both = (*op, bits);
@@ -297,6 +288,13 @@ fn operation(t: &mut Syntax<'_>, op: &mut AluCode, bits: u32) -> Parsed<u32> {
 }
 
 impl Instruction for Vector {
+    fn plain() -> Vector {
+        Vector {
+            shrink: Shrink::None,
+            ..Vector::from_bits([0; 2])
+        }
+    }
+
     fn op(&mut self, t: &mut Syntax<'_>) -> Parsed<AluCode> {
         let bits = operation(t, &mut self.op, self.mode.bits())?;
         let mut modes = RegMode::ALL.iter().copied();
@@ -308,24 +306,26 @@ impl Instruction for Vector {
     }
 
     fn destination(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
-        let half = self.shrink != Shrink::None;
-        let mut bits = u32::from(self.outmod) | if half { HALF } else { 0 };
         let shown = show_mask(self.mask, self.mode, self.shrink);
-        let shown = Some(shown).filter(|letters| !letters.is_empty());
-        let operand = Operand::result(self.op, &mut self.regs.out, shown, &mut bits);
-        let components = operand.text(t)?;
-        if t.reads() {
-            let half = bits & HALF != 0;
-            let (mask, upper) = match components {
-                Some(text) => read_mask(text, self.mode, half)?,
+        let operand = Operand {
+            op: self.op,
+            slot: &ALU_WRITE,
+            reg: &mut self.regs.out,
+            shown: Some(shown).filter(|letters| !letters.is_empty()),
+            modifier: self.outmod,
+            third: self.shrink != Shrink::None,
+        };
+        if let Some(found) = operand.text(t)? {
+            let (mask, upper) = match found.components {
+                Some(text) => read_mask(text, self.mode, found.third)?,
                 None => (0xff, false),
             };
-            self.shrink = match (half, upper) {
+            self.shrink = match (found.third, upper) {
                 (false, _) => Shrink::None,
                 (true, false) => Shrink::Lower,
                 (true, true) => Shrink::Upper,
             };
-            (self.outmod, self.mask) = ((bits & 3) as u8, mask);
+            (self.outmod, self.mask) = (found.modifier, mask);
         }
         Ok(())
     }
@@ -333,22 +333,25 @@ impl Instruction for Vector {
     fn source(&mut self, i: usize, t: &mut Syntax<'_>) -> Parsed<()> {
         let mask = source_mask(self.op, self.mode, self.mask);
         let src = self.src[i];
-        let shown = src.components().show(self.mode, mask);
-        let mut bits = u32::from(src.modifier) | if src.expand.widens() { WIDENS } else { 0 };
-        let operand = Operand::source(self.op, self.regs.source_mut(i), shown, &mut bits);
-        let components = operand.text(t)?;
-        if t.reads() {
-            let widens = bits & WIDENS != 0;
-            let swizzle = match components {
-                Some(text) => Swizzle::read(text, self.mode, mask, widens)?,
-                None if widens => Swizzle {
+        let operand = Operand {
+            op: self.op,
+            slot: &ALU_READ,
+            reg: self.regs.source_mut(i),
+            shown: src.components().show(self.mode, mask),
+            modifier: src.modifier,
+            third: src.expand.widens(),
+        };
+        if let Some(found) = operand.text(t)? {
+            let swizzle = match found.components {
+                Some(text) => Swizzle::read(text, self.mode, mask, found.third)?,
+                None if found.third => Swizzle {
                     expand: Expand::Low,
                     ..Swizzle::IDENTITY
                 },
                 None => Swizzle::IDENTITY,
             };
             self.src[i] = VectorSrc {
-                modifier: (bits & 3) as u8,
+                modifier: found.modifier,
                 expand: swizzle.expand,
                 swizzle: swizzle.selectors,
             };
@@ -362,19 +365,6 @@ impl Instruction for Vector {
 
     fn set_constant(&mut self, value: u16) {
         self.set_immediate(value);
-    }
-}
-
-impl Text for Vector {
-    fn blank() -> Vector {
-        Vector {
-            shrink: Shrink::None,
-            ..Vector::from_bits([0; 2])
-        }
-    }
-
-    fn text(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
-        self.describe(t)
     }
 }
 
@@ -397,6 +387,19 @@ fn read_component(text: Option<Cursor<'_>>, of: Cursor<'_>, full: bool) -> Parse
 }
 
 impl Instruction for Scalar {
+    fn plain() -> Scalar {
+        let source = ScalarSrc {
+            modifier: 0,
+            full: true,
+            component: 0,
+        };
+        Scalar {
+            src: [source; 2],
+            full: true,
+            ..Scalar::from_bits([0; 2])
+        }
+    }
+
     fn op(&mut self, t: &mut Syntax<'_>) -> Parsed<AluCode> {
         let name = t.rest();
         let bits = operation(t, &mut self.op, 32)?;
@@ -411,14 +414,17 @@ impl Instruction for Scalar {
 
     fn destination(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
         let whole = t.rest();
-        let mut bits = u32::from(self.outmod) | if self.full { 0 } else { HALF };
-        let shown = Some(show_component(self.component, self.full));
-        let operand = Operand::result(self.op, &mut self.regs.out, shown, &mut bits);
-        let components = operand.text(t)?;
-        if let Some(whole) = whole {
-            self.outmod = (bits & 3) as u8;
-            self.full = bits & HALF == 0;
-            self.component = read_component(components, whole, self.full)?;
+        let operand = Operand {
+            op: self.op,
+            slot: &ALU_WRITE,
+            reg: &mut self.regs.out,
+            shown: Some(show_component(self.component, self.full)),
+            modifier: self.outmod,
+            third: !self.full,
+        };
+        if let (Some(found), Some(whole)) = (operand.text(t)?, whole) {
+            (self.outmod, self.full) = (found.modifier, !found.third);
+            self.component = read_component(found.components, whole, self.full)?;
         }
         Ok(())
     }
@@ -426,16 +432,19 @@ impl Instruction for Scalar {
     fn source(&mut self, i: usize, t: &mut Syntax<'_>) -> Parsed<()> {
         let whole = t.rest();
         let src = self.src[i];
-        let shown = Some(show_component(src.component, src.full));
-        let mut bits = u32::from(src.modifier) | if src.full { 0 } else { WIDENS };
-        let operand = Operand::source(self.op, self.regs.source_mut(i), shown, &mut bits);
-        let components = operand.text(t)?;
-        if let Some(whole) = whole {
-            let full = bits & WIDENS == 0;
+        let operand = Operand {
+            op: self.op,
+            slot: &ALU_READ,
+            reg: self.regs.source_mut(i),
+            shown: Some(show_component(src.component, src.full)),
+            modifier: src.modifier,
+            third: !src.full,
+        };
+        if let (Some(found), Some(whole)) = (operand.text(t)?, whole) {
             self.src[i] = ScalarSrc {
-                modifier: (bits & 3) as u8,
-                full,
-                component: read_component(components, whole, full)?,
+                modifier: found.modifier,
+                full: !found.third,
+                component: read_component(found.components, whole, !found.third)?,
             };
         }
         Ok(())
@@ -447,24 +456,5 @@ impl Instruction for Scalar {
 
     fn set_constant(&mut self, value: u16) {
         self.set_immediate(value);
-    }
-}
-
-impl Text for Scalar {
-    fn blank() -> Scalar {
-        let source = ScalarSrc {
-            modifier: 0,
-            full: true,
-            component: 0,
-        };
-        Scalar {
-            src: [source; 2],
-            full: true,
-            ..Scalar::from_bits([0; 2])
-        }
-    }
-
-    fn text(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
-        self.describe(t)
     }
 }

@@ -211,7 +211,7 @@ impl Texture {
         })?;
         handle(t, &mut self.sampler, &mut self.sampler_register)?;
         let letters = show_swizzle(self.swizzle, false);
-        if t.either(letters.is_some(), |rest| !rest.is_empty()) {
+        if t.either(letters.is_some(), |rest| rest.text.starts_with('.')) {
             t.part(
                 &mut self.swizzle,
                 |_| letters.unwrap_or_default(),
