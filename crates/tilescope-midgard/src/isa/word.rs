@@ -1,9 +1,8 @@
 //! Properties of all instructions: bits in fields, and a complete text.
 
-use std::fmt::Write;
-use tilescope_tables::Format;
 use tilescope_tables::asm::{Cursor, Parsed, Syntax};
 use tilescope_tables::text::meant;
+use tilescope_tables::{Field, Format};
 
 /// An instruction of one of the pipelines. The bits and the value determine each
 /// other: every combination of bits is an instruction.
@@ -44,24 +43,26 @@ fn read_shown<W: Text>(text: Cursor<'_>) -> Parsed<W> {
 /// braces.
 pub(super) fn complete<W: Text>(word: &W) -> String {
     let bits = word.bits();
-    let mut text = show(*word);
+    let text = show(*word);
     let Ok(read) = read_shown::<W>(Cursor::new(&text)) else {
         return raw(word);
     };
-    let mut start = " {";
-    for ((format, have), want) in W::FORMATS.iter().zip(read.bits()).zip(bits) {
-        for field in format.fields {
-            if field.get(have) != field.get(want) {
-                // Writing to a String cannot fail.
-                let _ = write!(text, "{start}{}={:#x}", field.name, field.get(want));
-                start = ", ";
-            }
-        }
+    let parts = W::FORMATS.iter().zip(read.bits()).zip(bits);
+    text + &in_braces(parts.flat_map(|((format, have), want)| {
+        let hidden = move |field: &&Field| field.get(have) != field.get(want);
+        let fields = format.fields.iter().filter(hidden);
+        fields.map(move |field| (field, want))
+    }))
+}
+
+/// Fields with their values in words, in braces; nothing if there are none.
+pub(super) fn in_braces<'f>(fields: impl Iterator<Item = (&'f Field, u64)>) -> String {
+    let text = |(field, word): (&Field, u64)| format!("{}={:#x}", field.name, field.get(word));
+    let parts: Vec<String> = fields.map(text).collect();
+    match parts.is_empty() {
+        true => String::new(),
+        false => format!(" {{{}}}", parts.join(", ")),
     }
-    if start == ", " {
-        text.push('}');
-    }
-    text
 }
 
 /// The bits of an instruction that has no text.

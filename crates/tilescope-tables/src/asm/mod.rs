@@ -19,6 +19,7 @@ pub use cursor::{Cursor, is_name};
 pub use lines::{Assembled, Labels, Language, Lines, assemble, only_ascii, without_comment};
 pub use syntax::{Suffix, Syntax};
 
+use crate::source_map::Span;
 use crate::text::TextError;
 
 /// Values of names: constants, and external symbols after `@`.
@@ -39,6 +40,15 @@ impl At {
         At {
             column: self.column,
             len: (other.column + other.len).saturating_sub(self.column),
+        }
+    }
+
+    /// The location in a line of the source.
+    pub fn span(self, line: u32) -> Span {
+        Span {
+            line,
+            column: self.column.max(1),
+            len: self.len,
         }
     }
 }

@@ -161,7 +161,9 @@ impl<'a> Syntax<'a> {
         read: impl FnOnce(Cursor<'a>) -> Parsed<T>,
     ) -> Parsed<()> {
         let follows = self.dot();
-        self.value(value, show, |rest| read(rest.take_while(|c| follows && c != '.')))
+        self.value(value, show, |rest| {
+            read(rest.take_while(|c| follows && c != '.'))
+        })
     }
 
     /// A value whose text is the whole rest of the scope.
@@ -206,6 +208,27 @@ impl<'a> Syntax<'a> {
             value,
             |value| show(value).to_string(),
             |name| Ok(slot.find(name, unknown)?.bits.value as u8),
+        )
+    }
+
+    /// A part that is one of several texts, each of which stands for a value.
+    ///
+    /// # Errors
+    /// That of `unknown`, about another text.
+    pub fn choice<T: Copy + PartialEq>(
+        &mut self,
+        value: &mut T,
+        texts: &[(&str, T)],
+        unknown: impl FnOnce(Cursor<'a>) -> Parsed<T>,
+    ) -> Parsed<()> {
+        let show = |value: &T| texts.iter().find(|t| t.1 == *value).map_or("?", |t| t.0);
+        self.part(
+            value,
+            |value| show(value).to_string(),
+            |part| match texts.iter().find(|t| t.0 == part.text) {
+                Some((_, value)) => Ok(*value),
+                None => unknown(part),
+            },
         )
     }
 

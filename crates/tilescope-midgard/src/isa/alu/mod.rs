@@ -21,7 +21,7 @@ pub use modes::{
 };
 pub use op::{Alu, AluCode, Lane, Unit, Units};
 pub use ops::{ALU, AluOp};
-pub(super) use swizzle::{COMPONENTS, Swizzle};
+pub(super) use swizzle::{COMPONENTS, LETTERS, Swizzle};
 pub(super) use text::source_mask;
 pub use word::{
     REGS, Regs, SCALAR, SCALAR_SRC, Scalar, ScalarSrc, VECTOR, VECTOR_SRC, Vector, VectorSrc,

@@ -3,7 +3,7 @@
 use super::op::{Form, LdstCode};
 use super::ops::LOAD_STORE_OP;
 use super::word::{INDEX_FORMAT, LoadStore};
-use crate::isa::alu::{COMPONENTS, RegMode, Swizzle};
+use crate::isa::alu::{COMPONENTS, LETTERS, RegMode, Swizzle};
 use crate::isa::regs::{self, LDST_READ, LDST_WRITE};
 use crate::isa::word::{Text, Word};
 use tilescope_tables::asm::{Cursor, Parsed, Suffix, Syntax, is_name};
@@ -35,11 +35,9 @@ fn not_a_source(name: &str) -> String {
 
 /// One of the components x, y, z, w.
 fn letter(t: &mut Syntax<'_>, component: &mut u8) -> Parsed<()> {
-    let show = |component: &u8| COMPONENTS[usize::from(component & 3)].to_string();
-    t.part(component, show, |name| {
-        let found = (0..4).find(|n| name.text == show(n));
-        let wrong = || format!("`{}` is not one of the components x, y, z, w", name.text);
-        found.map_or_else(|| name.refuse(wrong(), ""), Ok)
+    t.choice(component, &LETTERS[..4], |name| {
+        let message = format!("`{}` is not one of the components x, y, z, w", name.text);
+        name.refuse(message, "")
     })
 }
 
@@ -56,11 +54,8 @@ fn width<'a>(
     at: Option<Cursor<'a>>,
     missing: (&str, &str),
 ) -> Parsed<()> {
-    let show = |wide: &bool| if *wide { "u64" } else { "u32" }.to_string();
-    t.part(wide, show, |width| match width.text {
-        "u64" => Ok(true),
-        "u32" => Ok(false),
-        _ => at.unwrap_or(width).refuse(missing.0, missing.1),
+    t.choice(wide, &[("u64", true), ("u32", false)], |width| {
+        at.unwrap_or(width).refuse(missing.0, missing.1)
     })
 }
 

@@ -9,7 +9,7 @@ use super::op::{
     TextureMode,
 };
 use super::word::{Half, Texture};
-use crate::isa::alu::{COMPONENTS, Expand, OUTMOD_FLOAT, RegMode, Swizzle};
+use crate::isa::alu::{COMPONENTS, Expand, LETTERS, OUTMOD_FLOAT, RegMode, Swizzle};
 use crate::isa::word::{Text, Word};
 use tilescope_tables::asm::{Cursor, Parsed, Suffix, Syntax};
 use tilescope_tables::text::meant;
@@ -17,30 +17,21 @@ use tilescope_tables::text::meant;
 const IDENTITY: u8 = Swizzle::IDENTITY.selectors;
 const ALL: u8 = 0xff;
 
-/// One of the two registers called `prefix`.
-fn register(t: &mut Syntax<'_>, prefix: &str, select: &mut u8) -> Parsed<()> {
-    let show = |n: &u8| format!("{prefix}{n}");
-    t.part(select, show, |name| read_register(name, prefix))
+fn not_a_register<T>(name: Cursor<'_>, help: &str) -> Parsed<T> {
+    let message = format!("`{}` is not a register of the texture unit", name.text);
+    name.refuse(message, help)
 }
 
-fn read_register(text: Cursor<'_>, prefix: &str) -> Parsed<u8> {
-    match text.text.strip_prefix(prefix) {
-        Some("0") => Ok(0),
-        Some("1") => Ok(1),
-        _ => text.refuse(
-            format!("`{}` is not a register of the texture unit", text.text),
-            &format!("{prefix}0 or {prefix}1"),
-        ),
-    }
+/// One of the two registers that the unit reads.
+fn register(t: &mut Syntax<'_>, select: &mut u8) -> Parsed<()> {
+    let names = [("AT0", 0), ("AT1", 1)];
+    t.choice(select, &names, |name| not_a_register(name, "AT0 or AT1"))
 }
 
 /// The width of components, in bits.
 fn width(t: &mut Syntax<'_>, full: &mut bool) -> Parsed<()> {
-    let show = |full: &bool| if *full { "32" } else { "16" }.to_string();
-    t.part(full, show, |text| match text.text {
-        "32" => Ok(true),
-        "16" => Ok(false),
-        _ => text.refuse(format!("`{}` is not a width", text.text), "16 or 32"),
+    t.choice(full, &[("32", true), ("16", false)], |text| {
+        text.refuse(format!("`{}` is not a width", text.text), "16 or 32")
     })
 }
 
@@ -48,13 +39,10 @@ fn width(t: &mut Syntax<'_>, full: &mut bool) -> Parsed<()> {
 /// field.
 fn selector(t: &mut Syntax<'_>, bits: &mut u8) -> Parsed<()> {
     let mut half = Half::unpack((*bits).into());
-    register(t, "AT", &mut half.select)?;
+    register(t, &mut half.select)?;
     let mut component = *bits >> 3 & 3 | u8::from(half.upper) << 2;
-    let letter = |n: &u8| COMPONENTS[usize::from(*n)].to_string();
-    t.part(&mut component, letter, |name| {
-        let wrong = format!("`{}` is not one component", name.text);
-        let found = (0..8).find(|n| name.text == letter(n));
-        found.map_or_else(|| name.refuse(wrong, ""), Ok)
+    t.choice(&mut component, &LETTERS, |name| {
+        name.refuse(format!("`{}` is not one component", name.text), "")
     })?;
     width(t, &mut half.full)?;
     half.upper = component > 3;
@@ -80,7 +68,7 @@ fn read_swizzle(text: Cursor<'_>) -> Parsed<(u8, bool)> {
 
 /// A register with a swizzle and a width: `AT0.xy.32`.
 fn vector(t: &mut Syntax<'_>, half: &mut Half, swizzle: &mut u8) -> Parsed<()> {
-    register(t, "AT", &mut half.select)?;
+    register(t, &mut half.select)?;
     let letters = show_swizzle(*swizzle, half.upper);
     let mut both = (IDENTITY, false);
     if t.either(letters.is_some(), |rest| rest.text.matches('.').count() > 1) {
@@ -160,31 +148,35 @@ impl Texture {
 
     /// The destination: `TA0.xyz.f32`, of the whole upper half `TA0'.f16`.
     fn destination(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
-        let mut upper = (self.out.select, self.mask == 15 && self.out.upper);
-        let show = |&(n, upper): &(u8, bool)| format!("TA{n}{}", if upper { "'" } else { "" });
-        t.part(&mut upper, show, |mut name| {
-            let plain = name.text.strip_suffix('\'');
-            name.text = plain.unwrap_or(name.text);
-            Ok((read_register(name, "TA")?, plain.is_some()))
+        let mut register = (self.out.select, self.mask == 15 && self.out.upper);
+        let names = [
+            ("TA0", (0, false)),
+            ("TA1", (1, false)),
+            ("TA0'", (0, true)),
+            ("TA1'", (1, true)),
+        ];
+        t.choice(&mut register, &names, |name| {
+            not_a_register(name, "TA0 or TA1")
         })?;
-        let typed = |text: &str| matches!(text, "f32" | "f16" | "i32" | "i16");
+        let types = [
+            ("f32", (true, true)),
+            ("f16", (true, false)),
+            ("i32", (false, true)),
+            ("i16", (false, false)),
+        ];
+        let typed = |text: &str| types.iter().any(|ty| ty.0 == text);
         let is_masked = |mut rest: Cursor<'_>| rest.take(".") && !typed(rest.until('.').text);
-        let mut mask = (15, upper.1);
+        let mut mask = (15, register.1);
         if t.either(self.mask != 15, is_masked) {
             mask = (self.mask, self.out.upper);
-            t.part(&mut mask, show_mask, |text| read_mask(text, upper.1))?;
+            t.part(&mut mask, show_mask, |text| read_mask(text, register.1))?;
         }
         if t.reads() {
-            (self.out.select, self.mask, self.out.upper) = (upper.0, mask.0, mask.1);
+            (self.out.select, self.mask, self.out.upper) = (register.0, mask.0, mask.1);
         }
         let mut kind = (self.sampler_type == SamplerType::Float, self.out.full);
-        let show = |&(float, full): &(bool, bool)| {
-            let letter = if float { 'f' } else { 'i' };
-            format!("{letter}{}", if full { 32 } else { 16 })
-        };
-        t.part(&mut kind, show, |text| match typed(text.text) {
-            true => Ok((text.text.starts_with('f'), text.text.ends_with("32"))),
-            false => text.refuse("expected the type of the result", "f32, f16, i32 or i16"),
+        t.choice(&mut kind, &types, |text| {
+            text.refuse("expected the type of the result", "f32, f16, i32 or i16")
         })?;
         self.out.full = kind.1;
         if t.either(kind.0 && self.outmod != 0, |rest| !rest.is_empty()) {
