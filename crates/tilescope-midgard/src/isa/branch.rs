@@ -3,7 +3,7 @@
 //! An offset counts quadwords from the bundle after the one of the branch.
 
 use super::source::{MESA, UNLISTED};
-use super::table::{fields, word};
+use super::table::{Place, Value, fields, word};
 use super::tag::{TAG, Tag};
 use super::word::{Text, Word};
 use tilescope_tables::asm::{Cursor, Parsed, Syntax, is_name};
@@ -90,26 +90,6 @@ word! {
     }
 }
 
-word! {
-    /// The fields of a compact unconditional branch.
-    struct Unconditional: BRANCH_UNCONDITIONAL {
-        op: u8,
-        tag: Tag = "dest_tag",
-        call: Call,
-        offset: i32,
-    }
-}
-
-word! {
-    /// The fields of every other compact branch.
-    struct Conditional: BRANCH {
-        op: u8,
-        tag: Tag = "dest_tag",
-        cond: Cond,
-        offset: i32,
-    }
-}
-
 /// A compact branch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Compact(pub Branch);
@@ -121,50 +101,49 @@ fn repeated(cond: Cond) -> u16 {
     cond as u16 * 0x5555
 }
 
+const fn place(format: &Format, name: &str) -> Place {
+    Place::named(&[format], name, name)
+}
+
+/// Fields of all compact branches, of unconditional ones, and of the others.
+const OP: Place = place(&BRANCH, "op");
+const DEST_TAG: Place = place(&BRANCH, "dest_tag");
+const CALL_MODE: Place = place(&BRANCH_UNCONDITIONAL, "call");
+const LONG_OFFSET: Place = place(&BRANCH_UNCONDITIONAL, "offset");
+const CONDITION: Place = place(&BRANCH, "cond");
+const OFFSET: Place = place(&BRANCH, "offset");
+
 impl Word for Compact {
     const FORMATS: &'static [&'static Format] = &[&BRANCH];
 
     fn bits(&self) -> [u64; 2] {
-        #[rustfmt::skip]
-        let Branch { op, tag, call, offset, cond } = self.0;
-        let found = Cond::ALL.iter().find(|c| repeated(**c) == cond);
-        let cond = *found.unwrap_or(&Cond::Always);
-        match op {
-            UNCONDITIONAL => Word::bits(&Unconditional {
-                op,
-                tag,
-                call,
-                offset,
-            }),
-            _ => Word::bits(&Conditional {
-                op,
-                tag,
-                cond,
-                offset,
-            }),
+        let branch = self.0;
+        let mut words = [0; 2];
+        branch.op.put(OP, &mut words);
+        branch.tag.put(DEST_TAG, &mut words);
+        if branch.op == UNCONDITIONAL {
+            branch.call.put(CALL_MODE, &mut words);
+            branch.offset.put(LONG_OFFSET, &mut words);
+        } else {
+            // All pairs of bits are the same.
+            ((branch.cond & 3) as u8).put(CONDITION, &mut words);
+            branch.offset.put(OFFSET, &mut words);
         }
+        words
     }
 
     fn from_bits(words: [u64; 2]) -> Compact {
-        let (long, short) = (
-            Unconditional::from_bits(words),
-            Conditional::from_bits(words),
-        );
-        Compact(match long.op {
-            UNCONDITIONAL => Branch {
-                op: long.op,
-                tag: long.tag,
-                call: long.call,
-                offset: long.offset,
-                cond: repeated(Cond::Always),
-            },
-            op => Branch {
-                op,
-                tag: short.tag,
-                call: Call::Default,
-                offset: short.offset,
-                cond: repeated(short.cond),
-            },
+        let op = OP.get(words);
+        let (call, cond, offset) = match op {
+            UNCONDITIONAL => (CALL_MODE.get(words), Cond::Always, LONG_OFFSET),
+            _ => (Call::Default, CONDITION.get(words), OFFSET),
+        };
+        Compact(Branch {
+            op,
+            tag: DEST_TAG.get(words),
+            call,
+            offset: offset.get(words),
+            cond: repeated(cond),
         })
     }
 }

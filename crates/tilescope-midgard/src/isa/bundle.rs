@@ -68,7 +68,7 @@ pub(super) const PARTS: [Part; 7] = [
 
 impl Part {
     fn is_in(&self, control: u32) -> bool {
-        Value::get(self.enable, [control.into(), 0])
+        self.enable.get([control.into(), 0])
     }
 }
 

@@ -5,7 +5,7 @@
 //! alu/ ldst/ texture/       instructions of the three pipelines: rows, fields, text
 //! branch.rs                 branches, discards and tile buffer writes
 //! regs.rs constants.rs      names of registers, values of embedded constants
-//! word.rs                   what all instructions share: bits, fields, text
+//! word.rs table.rs          what all instructions share: complete texts; words and their values
 //! disasm.rs asm.rs          programs as text, and back
 //! ```
 //!

@@ -88,6 +88,11 @@ impl Place {
         }
         panic!("no format has this field")
     }
+
+    /// The value at this place.
+    pub fn get<T: Value<Place>>(self, words: [u64; 2]) -> T {
+        T::get(self, words)
+    }
 }
 
 const fn find(format: &Format, name: &str) -> Option<Field> {

@@ -4,6 +4,7 @@
 //! cursor    characters of a line, with their columns
 //! lex       tokens, for sets whose statements are read token by token
 //! lines     labels, constants and symbols; statements in order; errors
+//! suffix    suffixes of mnemonics and operands, which stand for bits
 //! syntax    texts that are written and read by one description
 //! ```
 //!
@@ -13,11 +14,13 @@
 mod cursor;
 pub mod lex;
 mod lines;
+mod suffix;
 mod syntax;
 
 pub use cursor::{Cursor, is_name};
 pub use lines::{Assembled, Labels, Language, Lines, assemble, only_ascii, without_comment};
-pub use syntax::{Suffix, Syntax};
+pub use suffix::Suffix;
+pub use syntax::Syntax;
 
 use crate::source_map::Span;
 use crate::text::TextError;

@@ -1,8 +1,7 @@
 //! Texts of instructions, described once for both directions.
 
-use super::{Cursor, Parsed};
-use crate::text::meant;
-use crate::{Row, Slot};
+use super::{Cursor, Parsed, Suffix};
+use crate::Slot;
 
 /// A text that is written from a value, or read into it.
 ///
@@ -267,7 +266,7 @@ impl<'a> Syntax<'a> {
         }
     }
 
-    /// What precedes a space.
+    /// A word, which ends at a space.
     ///
     /// # Errors
     /// Those of `describe`, and that the word does not end after it.
@@ -291,7 +290,7 @@ impl<'a> Syntax<'a> {
         self.scope(|rest| rest.operand(what), describe)
     }
 
-    /// What precedes a space or an operator: a part of an operand.
+    /// A part of an operand, which ends at a space or an operator.
     ///
     /// # Errors
     /// Those of `describe`, and that the term does not end after it.
@@ -329,112 +328,6 @@ impl<'a> Syntax<'a> {
                 describe(self)
             }
             Side::Read(rest) => Syntax::read(piece(rest)?, describe),
-        }
-    }
-}
-
-/// A suffix: a text, and the bits that it stands for.
-#[derive(Clone, Copy, Debug)]
-pub struct Suffix {
-    text: &'static str,
-    mask: u32,
-    value: u32,
-    shown: bool,
-    /// Whether a number follows the text, in place of the value.
-    number: bool,
-}
-
-/// What a suffix of a text sets.
-struct Found {
-    len: usize,
-    mask: u32,
-    value: u32,
-}
-
-impl Suffix {
-    /// A suffix that is written where the bits of `mask` are those of `value`.
-    pub const fn new(text: &'static str, mask: u32, value: u32) -> Suffix {
-        Suffix {
-            text,
-            mask,
-            value,
-            shown: true,
-            number: false,
-        }
-    }
-
-    /// A text and the number in the bits of `mask`.
-    pub const fn number(text: &'static str, mask: u32) -> Suffix {
-        Suffix {
-            number: true,
-            ..Suffix::new(text, mask, 0)
-        }
-    }
-
-    /// The names of a slot: `mask` has the lowest bit of the field, and the bits of `with` are
-    /// set too.
-    pub fn rows<O>(slot: &Slot<O>, mask: u32, with: u32) -> impl Iterator<Item = Suffix> {
-        let low = mask.trailing_zeros();
-        slot.rows
-            .iter()
-            .map(move |row| Suffix::new(row.name, mask, (row.bits.value as u32) << low | with))
-    }
-
-    /// The suffix, written only if `shown`. It is read in any case.
-    #[must_use]
-    pub const fn shown_if(self, shown: bool) -> Suffix {
-        Suffix {
-            shown: self.shown && shown,
-            ..self
-        }
-    }
-
-    fn show(&self, bits: u32) -> Option<String> {
-        if !self.shown {
-            return None;
-        }
-        match self.number {
-            true => {
-                let number = (bits & self.mask) >> self.mask.trailing_zeros();
-                Some(format!("{}{number}", self.text))
-            }
-            false => (bits & self.mask == self.value).then(|| self.text.to_string()),
-        }
-    }
-
-    /// The suffix, if `text` begins with it.
-    fn read(&self, text: &str) -> Option<Found> {
-        let rest = text.strip_prefix(self.text)?;
-        let digits = rest.find('.').unwrap_or(rest.len());
-        let (mut len, mut value) = (self.text.len(), self.value);
-        if self.number {
-            let low = self.mask.trailing_zeros();
-            let number: u32 = rest[..digits].parse().ok()?;
-            value = number.checked_shl(low).filter(|n| n & !self.mask == 0)?;
-            len += digits;
-        }
-        let mask = self.mask;
-        let ends = text.len() == len || text[len..].starts_with('.');
-        ends.then_some(Found { len, mask, value })
-    }
-}
-
-impl<O> Slot<O> {
-    /// The row that `name` names. `unknown` is the message about another name.
-    ///
-    /// # Errors
-    /// There is no row of this name; with the nearest one as a suggestion.
-    pub fn find(
-        &self,
-        name: Cursor<'_>,
-        unknown: impl FnOnce(&str) -> String,
-    ) -> Parsed<&'static Row<O>> {
-        match self.named(name.text) {
-            Some(row) => Ok(row),
-            None => {
-                let help = meant(name.text, self.names());
-                name.refuse(unknown(name.text), &help)
-            }
         }
     }
 }
