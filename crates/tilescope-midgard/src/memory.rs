@@ -1,6 +1,6 @@
 //! Reads of descriptors, and the findings of accesses that fail.
 
-use tilescope_core::{Frame, MemFault, MemFaultKind, Stopped};
+use tilescope_core::{Frame, GpuMemory, MemFault, MemFaultKind, Stopped, Unit};
 
 use crate::log::{Ctx, Log, Port};
 use crate::rules::memory as rules;
@@ -41,6 +41,16 @@ pub fn read(c: &mut Ctx<'_>, port: Port, addr: u64, out: &mut [u8]) -> Result<()
 pub fn write(c: &mut Ctx<'_>, port: Port, addr: u64, data: &[u8]) -> Result<(), Stopped> {
     let done = c.bus.write(c.log, port, addr, data);
     done.map_err(|f| fault(Access::Write, f, c.log))
+}
+
+/// `len` bytes at `addr`, for descriptions: those that are not mapped are 0.
+pub fn mapped_bytes(memory: &dyn GpuMemory, unit: Unit, addr: u64, len: usize) -> Vec<u8> {
+    let mut bytes = vec![0; len];
+    let there = memory.mapped(addr).min(len as u64) as usize;
+    match memory.read(addr, &mut bytes[..there], unit) {
+        Ok(()) => bytes,
+        Err(_) => vec![0; len],
+    }
 }
 
 /// The bytes of the descriptor `what` at `addr`.

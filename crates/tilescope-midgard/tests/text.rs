@@ -5,6 +5,8 @@ use proptest::prelude::*;
 use tilescope_core::{AddressSpace, Region};
 use tilescope_midgard::cmd::{self, Target};
 use tilescope_midgard::descriptors::{Arch, DESCRIPTORS, job::job_header};
+use tilescope_midgard::isa::quads;
+use tilescope_midgard::state::Invocation;
 use tilescope_tables::listing::{ListingLine, Options, to_source};
 
 fn assembled(lines: &[ListingLine]) -> Vec<u8> {
@@ -165,11 +167,11 @@ proptest! {
             }
         }
         prop_assert!(cmd::texture_size(&bytes) > 0);
-        prop_assert!(cmd::threads(&bytes).iter().all(|n| *n > 0));
-        let quads: Vec<[u32; 4]> = bytes
-            .chunks_exact(16)
-            .map(|q| [0, 4, 8, 12].map(|i| u32::from_le_bytes([q[i], q[i + 1], q[i + 2], q[i + 3]])))
-            .collect();
+        if let Some(numbers) = bytes.get(32..).and_then(|b| b.first_chunk()) {
+            let threads = Invocation::decode(numbers);
+            prop_assert!(threads.local.iter().chain(&threads.groups).all(|n| *n > 0));
+        }
+        let quads = quads(&bytes);
         prop_assert!(cmd::program_len(&quads) <= quads.len());
     }
 }

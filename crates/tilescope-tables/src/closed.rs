@@ -57,6 +57,7 @@ macro_rules! closed_enum {
 /// }
 /// assert_eq!(Compare::from_bits(1), Some(Compare::Equal));
 /// assert_eq!(Compare::from_bits(2), None);
+/// assert_eq!(Compare::Less.name(), "lt");
 /// assert_eq!(COMPARE.named("same").map(|row| row.op), Some(Compare::Equal));
 /// assert!(COMPARE.check().is_empty());
 /// ```
@@ -68,7 +69,7 @@ macro_rules! slot {
         $(#[$sm:meta])*
         pub static $slot:ident = $what:literal, $width:literal, $source:expr;
         $( $(#[$vm:meta])* $var:ident = $bits:literal, $text:literal, [$($alias:literal),*], $doc:literal $(, $own:expr)?; )+
-        $( ? $why:literal: $($rest:literal),+; )?
+        $( ? $why:tt: $($rest:literal),+; )?
     ) => {
         $(#[$m])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,6 +88,11 @@ macro_rules! slot {
                     $( b if const { $crate::Pattern::new($bits) }.matches(b as u64) => Some($enum::$var), )+
                     _ => None,
                 }
+            }
+
+            /// The value's name in text.
+            pub const fn name(self) -> &'static str {
+                match self { $($enum::$var => $text,)+ }
             }
         }
 

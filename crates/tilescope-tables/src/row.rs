@@ -1,7 +1,9 @@
 //! Rows of a slot, and the checks that every table must pass.
 
+use crate::asm::{Cursor, Parsed};
 use crate::bits::Pattern;
 use crate::source::Source;
+use crate::text::meant;
 
 /// One encoding of a slot: bits, meaning, text form, provenance.
 #[derive(Clone, Copy, Debug)]
@@ -129,6 +131,26 @@ impl<O> Slot<O> {
             }
         }
         wrong
+    }
+}
+
+impl<O> Slot<O> {
+    /// The row that `name` names. `unknown` is the message about another name.
+    ///
+    /// # Errors
+    /// There is no row of this name; with the nearest one as a suggestion.
+    pub fn find(
+        &self,
+        name: Cursor<'_>,
+        unknown: impl FnOnce(&str) -> String,
+    ) -> Parsed<&'static Row<O>> {
+        match self.named(name.text) {
+            Some(row) => Ok(row),
+            None => {
+                let help = meant(name.text, self.names());
+                name.refuse(unknown(name.text), &help)
+            }
+        }
     }
 }
 

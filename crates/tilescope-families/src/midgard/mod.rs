@@ -11,7 +11,7 @@ use tilescope_core::{AddressSpace, BitSpan, ChipInfo, Device, Rule, Work};
 use tilescope_kernel::DriverType;
 use tilescope_midgard::chips::{CHIPS, Chip};
 use tilescope_midgard::describe::Walk;
-use tilescope_midgard::isa::{self, Quad, Tag};
+use tilescope_midgard::isa::{self, Quad, Tag, quads};
 use tilescope_midgard::{Midgard, Options, cmd, pandump, rules};
 use tilescope_tables::draws::Visitor;
 use tilescope_tables::list::{Assembled, Contents};
@@ -58,16 +58,6 @@ static LANGUAGES: [Language; 2] = [
 fn code(quads: &[Quad]) -> Vec<u8> {
     let words = quads.iter().flatten();
     words.flat_map(|w| w.to_le_bytes()).collect()
-}
-
-/// The quadwords of `bytes`; a last one that is incomplete is left out.
-fn quads(bytes: &[u8]) -> Vec<Quad> {
-    let (quads, _) = bytes.as_chunks::<QUAD>();
-    let word = |q: &[u8; QUAD], i: usize| u32::from_le_bytes([0, 1, 2, 3].map(|b| q[4 * i + b]));
-    quads
-        .iter()
-        .map(|q| [0, 1, 2, 3].map(|i| word(q, i)))
-        .collect()
 }
 
 fn disassemble_shader(bytes: &[u8], base: u32) -> Vec<SourceLine> {

@@ -1,6 +1,6 @@
 //! The length of a program, which nothing states.
 
-use crate::isa::{Body, Branch, Quad, Tag, bundles};
+use crate::isa::{Body, Quad, Tag, bundles};
 
 /// The number of quadwords of the program that `quads` begin with: up to the first bundle that
 /// ends the program and that no branch before it jumps over, or up to quadwords that are no bundle.
@@ -15,14 +15,8 @@ pub fn program_len(quads: &[Quad]) -> usize {
         };
         end = at + count;
         if let Body::Alu(alu) = &bundle.body {
-            let short = alu.branch.map(|b| match b {
-                Branch::Unconditional { offset, .. } | Branch::Conditional { offset, .. } => {
-                    i32::from(offset)
-                }
-            });
-            let long = alu.extended.map(|b| b.offset);
-            for offset in short.into_iter().chain(long) {
-                let target = end.saturating_add_signed(offset as isize);
+            for branch in alu.branch.iter().chain(&alu.extended) {
+                let target = end.saturating_add_signed(branch.offset as isize);
                 furthest = furthest.max(target);
             }
         }

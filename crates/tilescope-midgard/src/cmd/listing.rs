@@ -6,10 +6,7 @@ use tilescope_tables::packet::{Field, Kind};
 use super::buffers;
 use super::rows::{self, Row, row};
 use crate::descriptors::job::job_header;
-use crate::descriptors::{
-    Aggregate, Arch, BlockFormat, Descriptor, JobType, View, aggregate, state, v4, v4_framebuffer,
-    v5_framebuffer,
-};
+use crate::descriptors::{Aggregate, Arch, Descriptor, JobType, aggregate};
 
 /// Bytes of a header.
 const HEADER: usize = 32;
@@ -72,12 +69,7 @@ pub fn describe_jobs(
     arch: Arch,
     options: &Options<'_>,
 ) -> Vec<ListingLine> {
-    let mut out = Lines {
-        bytes,
-        base,
-        options,
-        lines: Vec::new(),
-    };
+    let mut out = Lines::of(bytes, base, options);
     let mut at = 0;
     while at < bytes.len() {
         let rest = bytes.get(at..).unwrap_or_default();
@@ -98,12 +90,7 @@ pub fn describe_jobs(
 
 /// `bytes` as an array of descriptors; the rest is data.
 pub fn elements(bytes: &[u8], base: u64, row: &Row, options: &Options<'_>) -> Vec<ListingLine> {
-    let mut out = Lines {
-        bytes,
-        base,
-        options,
-        lines: Vec::new(),
-    };
+    let mut out = Lines::of(bytes, base, options);
     let size = usize::from(row.layout.size).max(1);
     let whole = bytes.len() / size * size;
     let records = row.descriptor.name == "Attribute Buffer";
@@ -121,12 +108,7 @@ pub fn elements(bytes: &[u8], base: u64, row: &Row, options: &Options<'_>) -> Ve
 /// `bytes` as a framebuffer descriptor and what follows it: in v5 the extension for depth if the
 /// framebuffer has one, and its render targets.
 pub fn framebuffer(bytes: &[u8], base: u64, arch: Arch, options: &Options<'_>) -> Vec<ListingLine> {
-    let mut out = Lines {
-        bytes,
-        base,
-        options,
-        lines: Vec::new(),
-    };
+    let mut out = Lines::of(bytes, base, options);
     let Some(whole) = aggregate("Framebuffer", arch) else {
         return out.lines;
     };
@@ -159,14 +141,18 @@ struct Lines<'a> {
     lines: Vec<ListingLine>,
 }
 
-impl Lines<'_> {
-    fn line(&self, at: usize, len: usize) -> ListingLine {
-        ListingLine {
-            offset: at as u32,
-            address: self.base.wrapping_add(at as u64),
-            len: len as u32,
-            ..ListingLine::default()
+impl<'a> Lines<'a> {
+    fn of(bytes: &'a [u8], base: u64, options: &'a Options<'a>) -> Lines<'a> {
+        Lines {
+            bytes,
+            base,
+            options,
+            lines: Vec::new(),
         }
+    }
+
+    fn line(&mut self, at: usize, len: usize, text: impl Into<String>) {
+        self.lines.push(ListingLine::new(self.base, at, len, text));
     }
 
     /// A descriptor at `at`, after the bytes before `done`. Returns the place after it; `done` if
@@ -177,8 +163,7 @@ impl Lines<'_> {
             return done;
         };
         self.data(done, at);
-        let mut line = self.line(at, size);
-        line.text.push_str(&row.name);
+        let mut line = ListingLine::new(self.base, at, size, &*row.name);
         let fields = shown_fields(row.descriptor, bytes);
         write_fields(fields.iter(), bytes, self.options, Units::Hidden, &mut line);
         self.lines.push(line);
@@ -190,80 +175,45 @@ impl Lines<'_> {
             return;
         };
         if bytes.iter().all(|b| *b == 0) {
-            let mut line = self.line(from, bytes.len());
-            line.text = format!(".zero {}", bytes.len());
-            self.lines.push(line);
+            self.line(from, bytes.len(), format!(".zero {}", bytes.len()));
             return;
         }
         for (i, chunk) in bytes.chunks(DATA).enumerate() {
-            let mut line = self.line(from + i * DATA, chunk.len());
-            line.text = match chunk.as_chunks::<4>() {
+            let text = match chunk.as_chunks::<4>() {
                 (words, []) => {
-                    let words: Vec<String> = words
-                        .iter()
-                        .map(|w| format!("{:#010x}", u32::from_le_bytes(*w)))
-                        .collect();
+                    let words = words.iter().map(|w| u32::from_le_bytes(*w));
+                    let words: Vec<String> = words.map(|w| format!("{w:#010x}")).collect();
                     format!(".u32 {}", words.join(", "))
                 }
                 _ => data(chunk),
             };
-            self.lines.push(line);
+            self.line(from + i * DATA, chunk.len(), text);
         }
     }
-}
 
-/// The views of a descriptor that its contents ask for.
-fn views(d: &'static Descriptor, bytes: &[u8]) -> impl Iterator<Item = &'static View> {
-    let is = |field: &Field, value: u64| field.get(bytes) == value;
-    let afbc = BlockFormat::Afbc.bits().into();
-    let names = match d.name {
-        "Blend" => [
-            is(&state::blend::BLEND_SHADER, 0).then_some("equation"),
-            None,
-        ],
-        "Render Target" => {
-            use v5_framebuffer::render_target as target;
-            let compressed = is(&target::WRITEBACK_BLOCK_FORMAT, afbc).then_some("afbc");
-            let planes = is(&target::YUV_ENABLE, 1).then_some("yuv");
-            let clear = is(&target::PRELOAD_ENABLE, 0).then_some("clear");
-            [planes.or(compressed), clear]
+    /// The bytes from `from` on as addresses.
+    fn addresses(&mut self, from: usize) {
+        let rest = self.bytes.get(from..).unwrap_or_default();
+        let (words, tail) = rest.as_chunks::<8>();
+        for (i, word) in words.iter().enumerate() {
+            let address = u64::from_le_bytes(*word);
+            let name = self.options.symbolize.and_then(|name| name(address));
+            let text = match name {
+                Some(name) => format!(".u64 @{name}"),
+                None => format!(".u64 {address:#x}"),
+            };
+            self.line(from + 8 * i, 8, text);
         }
-        "Framebuffer Parameters" if d.arches == [Arch::V4] => {
-            use v4_framebuffer::framebuffer_parameters as fields;
-            let preloads = [fields::COLOR_PRELOAD_ENABLE, fields::ZS_PRELOAD_ENABLE];
-            let clears = preloads.iter().all(|enable| is(enable, 0));
-            [clears.then_some("clear"), None]
-        }
-        "ZS CRC Extension" => {
-            use v5_framebuffer::zs_crc_extension as zs;
-            [is(&zs::ZS_BLOCK_FORMAT, afbc).then_some("afbc"), None]
-        }
-        "Renderer State" if d.arches == [Arch::V4] => {
-            let field = &v4::renderer_state::MULTISAMPLE_MISC_BLEND_SHADER;
-            [is(field, 0).then_some("equation"), None]
-        }
-        "Attribute Buffer" => {
-            use crate::descriptors::attributes::attribute_buffer as buffer;
-            // Modulus and POT divisors, and NPOT divisors. Source: enum Attribute Type.
-            match buffer::LAYOUT.field("type").map(|f| f.get(bytes)) {
-                Some(4) => [Some("npot"), None],
-                Some(3) => [Some("modulus"), None],
-                // Kinds of special records are above those of buffers.
-                Some(33..) => [Some("special"), None],
-                _ => [None, None],
-            }
-        }
-        _ => [None, None],
-    };
-    let named = |name| d.views.iter().find(|v| v.name == name);
-    names.into_iter().flatten().filter_map(named)
+        self.data(self.bytes.len() - tail.len(), self.bytes.len());
+    }
 }
 
 /// The fields to show: those of the views that the contents ask for, and of the layout where
 /// they have none. If that would lose bits, those of the layout.
 pub fn shown_fields(d: &'static Descriptor, bytes: &[u8]) -> Vec<Field> {
     let plain = || d.layout.fields.to_vec();
-    let meant = views(d, bytes).flat_map(|view| view.layout.fields);
+    let views = d.views.iter().filter(|view| view.is_asked(bytes));
+    let meant = views.flat_map(|view| view.layout.fields);
     let mut fields: Vec<Field> = meant
         .filter(|f| f.kind != Kind::Reserved)
         .copied()
@@ -296,12 +246,7 @@ pub fn shown_fields(d: &'static Descriptor, bytes: &[u8]) -> Vec<Field> {
 
 /// `bytes` as addresses.
 pub fn addresses(bytes: &[u8], base: u64, options: &Options<'_>) -> Vec<ListingLine> {
-    let mut out = Lines {
-        bytes,
-        base,
-        options,
-        lines: Vec::new(),
-    };
+    let mut out = Lines::of(bytes, base, options);
     out.addresses(0);
     out.lines
 }
@@ -309,12 +254,7 @@ pub fn addresses(bytes: &[u8], base: u64, options: &Options<'_>) -> Vec<ListingL
 /// `bytes` as a texture and the addresses of its images.
 pub fn texture(bytes: &[u8], base: u64, arch: Arch, options: &Options<'_>) -> Vec<ListingLine> {
     use crate::descriptors::texture::texture as fields;
-    let mut out = Lines {
-        bytes,
-        base,
-        options,
-        lines: Vec::new(),
-    };
+    let mut out = Lines::of(bytes, base, options);
     let mut at = match row("Texture", arch) {
         Some(row) => out.descriptor(0, row, 0),
         None => 0,
@@ -330,23 +270,4 @@ pub fn texture(bytes: &[u8], base: u64, arch: Arch, options: &Options<'_>) -> Ve
         _ => out.addresses(at),
     }
     out.lines
-}
-
-impl Lines<'_> {
-    /// The bytes from `from` on as addresses.
-    fn addresses(&mut self, from: usize) {
-        let rest = self.bytes.get(from..).unwrap_or_default();
-        let (words, tail) = rest.as_chunks::<8>();
-        for (i, word) in words.iter().enumerate() {
-            let mut line = self.line(from + 8 * i, 8);
-            let address = u64::from_le_bytes(*word);
-            let name = self.options.symbolize.and_then(|name| name(address));
-            line.text = match name {
-                Some(name) => format!(".u64 @{name}"),
-                None => format!(".u64 {address:#x}"),
-            };
-            self.lines.push(line);
-        }
-        self.data(self.bytes.len() - tail.len(), self.bytes.len());
-    }
 }

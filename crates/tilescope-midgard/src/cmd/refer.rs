@@ -4,10 +4,11 @@ use tilescope_core::{GpuMemory, Unit};
 use tilescope_tables::packet::{Field, Layout};
 
 use super::rows::row;
-use crate::descriptors::job::{invocation, job_header, write_value_job_payload};
+use crate::descriptors::job::{job_header, write_value_job_payload};
 use crate::descriptors::texture::{surface, surface_with_stride, texture, texture_as_multisampled};
 use crate::descriptors::v5::{draw, fragment_job_payload, renderer_state};
 use crate::descriptors::{Arch, JobType, TextureDimension, state, v4};
+use crate::memory::mapped_bytes;
 
 const UNIT: Unit = Unit("listing");
 
@@ -48,6 +49,16 @@ pub struct Reference {
     pub target: Target,
 }
 
+impl Reference {
+    fn new(what: &'static str, address: u64, target: Target) -> Reference {
+        Reference {
+            what,
+            address,
+            target,
+        }
+    }
+}
+
 impl Target {
     /// Bytes of the structure; `None` if they are in it, or end with it.
     pub fn size(self, arch: Arch) -> Option<u64> {
@@ -70,14 +81,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn bytes(&self, at: u64, len: usize) -> Vec<u8> {
-        let mut bytes = vec![0; len];
-        let there = self.memory.mapped(at).min(len as u64) as usize;
-        if let Some(part) = bytes.get_mut(..there)
-            && self.memory.read(at, part, UNIT).is_err()
-        {
-            return vec![0; len];
-        }
-        bytes
+        mapped_bytes(self.memory, UNIT, at, len)
     }
 
     fn structure(&self, at: u64, layout: &Layout) -> Vec<u8> {
@@ -99,11 +103,7 @@ pub fn references(
             let bytes = reader.bytes(address, 8 * count.min(MOST) as usize);
             let (words, _) = bytes.as_chunks::<8>();
             let textures = words.iter().map(|w| u64::from_le_bytes(*w));
-            let texture = |address| Reference {
-                what: "texture",
-                address,
-                target: Target::Texture,
-            };
+            let texture = |address| Reference::new("texture", address, Target::Texture);
             textures.map(texture).collect()
         }
         Target::Elements("Blend", count) => reader.blends(address, count),
@@ -149,19 +149,13 @@ impl Reader<'_> {
             JobType::Fragment => self.fragment(payload),
             JobType::WriteValue => {
                 let bytes = self.structure(payload, &write_value_job_payload::LAYOUT);
-                vec![Reference {
-                    what: "value",
-                    address: write_value_job_payload::ADDRESS.get(&bytes),
-                    target: Target::Data(8),
-                }]
+                let address = write_value_job_payload::ADDRESS.get(&bytes);
+                vec![Reference::new("value", address, Target::Data(8))]
             }
             _ => Vec::new(),
         };
-        found.push(Reference {
-            what: "job",
-            address: job_header::NEXT.get(&header),
-            target: Target::Job,
-        });
+        let next = job_header::NEXT.get(&header);
+        found.push(Reference::new("job", next, Target::Job));
         found
     }
 
@@ -169,11 +163,7 @@ impl Reader<'_> {
     fn fragment(&self, payload: u64) -> Vec<Reference> {
         let bytes = self.structure(payload, &fragment_job_payload::LAYOUT);
         let tagged = fragment_job_payload::FRAMEBUFFER.get(&bytes);
-        vec![Reference {
-            what: "framebuffer",
-            address: tagged & !63,
-            target: Target::Framebuffer,
-        }]
+        vec![framebuffer(tagged)]
     }
 
     /// The references of a draw. Fields used here are at the same place in both architectures.
@@ -182,102 +172,80 @@ impl Reader<'_> {
         let state = draw::STATE.get(&bytes) & !15;
         let rsd = self.structure(state, &renderer_state::LAYOUT);
         let count = |field: &Field| field.get(&rsd).min(MOST);
-        let at = |what, field: &Field, target| Reference {
-            what,
-            address: field.get(&bytes),
-            target,
-        };
         let elements = |name, n| Target::Elements(name, n);
-        let (attributes, varyings) = (
-            count(&renderer_state::SHADER_ATTRIBUTE_COUNT),
-            count(&renderer_state::SHADER_VARYING_COUNT),
-        );
+        let attributes = count(&renderer_state::SHADER_ATTRIBUTE_COUNT);
+        let varyings = count(&renderer_state::SHADER_VARYING_COUNT);
         let buffers = |records: &Field, n, at: &Field| {
             let n = self.buffers(records.get(&bytes), n, at.get(&bytes));
             Target::Elements("Attribute Buffer", n)
         };
+        let attribute_buffers = buffers(&draw::ATTRIBUTES, attributes, &draw::ATTRIBUTE_BUFFERS);
+        let varying_buffers = buffers(&draw::VARYINGS, varyings, &draw::VARYING_BUFFERS);
         let textures = Target::Textures(count(&renderer_state::SHADER_TEXTURE_COUNT));
         let samplers = elements("Sampler", count(&renderer_state::SHADER_SAMPLER_COUNT));
         let ubos = count(&renderer_state::PROPERTIES_UNIFORM_BUFFER_COUNT);
         let uniforms = 16 * count(&renderer_state::PROPERTIES_UNIFORM_COUNT);
+        let shader = renderer_state::SHADER_SHADER.get(&rsd) & !15;
         let mut found = vec![
-            Reference {
-                what: "renderer state",
-                address: state,
-                target: elements("Renderer State", 1),
-            },
-            Reference {
-                what: "shader",
-                address: renderer_state::SHADER_SHADER.get(&rsd) & !15,
-                target: Target::Code,
-            },
-            at(
+            Reference::new("renderer state", state, elements("Renderer State", 1)),
+            Reference::new("shader", shader, Target::Code),
+        ];
+        let parts = [
+            (
                 "attributes",
                 &draw::ATTRIBUTES,
                 elements("Attribute", attributes),
             ),
-            at(
+            (
                 "attribute buffers",
                 &draw::ATTRIBUTE_BUFFERS,
-                buffers(&draw::ATTRIBUTES, attributes, &draw::ATTRIBUTE_BUFFERS),
+                attribute_buffers,
             ),
-            at("varyings", &draw::VARYINGS, elements("Attribute", varyings)),
-            at(
-                "varying buffers",
-                &draw::VARYING_BUFFERS,
-                buffers(&draw::VARYINGS, varyings, &draw::VARYING_BUFFERS),
-            ),
-            at(
+            ("varyings", &draw::VARYINGS, elements("Attribute", varyings)),
+            ("varying buffers", &draw::VARYING_BUFFERS, varying_buffers),
+            (
                 "uniform buffers",
                 &draw::UNIFORM_BUFFERS,
                 elements("Uniform Buffer", ubos),
             ),
-            at(
+            (
                 "push uniforms",
                 &draw::PUSH_UNIFORMS,
                 Target::Data(uniforms),
             ),
-            at("textures", &draw::TEXTURES, textures),
-            at("samplers", &draw::SAMPLERS, samplers),
-            at("viewport", &draw::VIEWPORT, elements("Viewport", 1)),
+            ("textures", &draw::TEXTURES, textures),
+            ("samplers", &draw::SAMPLERS, samplers),
+            ("viewport", &draw::VIEWPORT, elements("Viewport", 1)),
         ];
+        let parts = parts.into_iter();
+        found.extend(parts.map(|(what, at, to)| Reference::new(what, at.get(&bytes), to)));
         let storage = draw::THREAD_STORAGE.get(&bytes);
-        if !is_tiler {
-            found.push(Reference {
-                what: "local storage",
-                address: storage & !63,
-                target: elements("Local Storage", 1),
-            });
-        } else {
-            found.extend(self.fragments(state, storage, &rsd));
+        match is_tiler {
+            true => found.extend(self.fragments(state, storage, &rsd)),
+            false => {
+                let target = elements("Local Storage", 1);
+                found.push(Reference::new("local storage", storage & !63, target));
+            }
         }
         found
     }
 
     /// The references that only tiler jobs have: the framebuffer, and blending.
     fn fragments(&self, state: u64, storage: u64, rsd: &[u8]) -> Vec<Reference> {
-        let mut found = vec![Reference {
-            what: "framebuffer",
-            address: storage & !63,
-            target: Target::Framebuffer,
-        }];
+        use v4::renderer_state as v4_state;
+        let mut found = vec![framebuffer(storage)];
         match self.arch {
-            Arch::V4 => {
-                if v4::renderer_state::MULTISAMPLE_MISC_BLEND_SHADER.is_set(rsd) {
-                    found.push(Reference {
-                        what: "blend shader",
-                        address: v4::renderer_state::BLEND_SHADER.get(rsd) & !15,
-                        target: Target::Code,
-                    });
-                }
+            Arch::V4 if v4_state::MULTISAMPLE_MISC_BLEND_SHADER.is_set(rsd) => {
+                found.push(blend_shader(v4_state::BLEND_SHADER.get(rsd)));
             }
+            Arch::V4 => {}
             // The descriptors of targets follow the state. Bits of the framebuffer's pointer
             // above the two flags are the number of targets, less one.
-            Arch::V5 => found.push(Reference {
-                what: "blending",
-                address: state.wrapping_add(renderer_state::LAYOUT.size.into()),
-                target: Target::Elements("Blend", (storage >> 2 & 15) + 1),
-            }),
+            Arch::V5 => {
+                let address = state.wrapping_add(renderer_state::LAYOUT.size.into());
+                let targets = Target::Elements("Blend", (storage >> 2 & 15) + 1);
+                found.push(Reference::new("blending", address, targets));
+            }
         }
         found
     }
@@ -303,34 +271,19 @@ impl Reader<'_> {
         let size = u64::from(state::blend::LAYOUT.size);
         let shader = |i: u64| {
             let bytes = self.structure(address.wrapping_add(i * size), &state::blend::LAYOUT);
-            state::blend::BLEND_SHADER
-                .is_set(&bytes)
-                .then(|| Reference {
-                    what: "blend shader",
-                    address: state::blend::SHADER_PC.get(&bytes) & !15,
-                    target: Target::Code,
-                })
+            let has_shader = state::blend::BLEND_SHADER.is_set(&bytes);
+            has_shader.then(|| blend_shader(state::blend::SHADER_PC.get(&bytes)))
         };
         (0..count.min(MOST)).filter_map(shader).collect()
     }
 }
 
-/// Threads of a vertex or compute job, for its listing: sizes of workgroups and their numbers.
-pub fn threads(job: &[u8]) -> [u64; 6] {
-    let bytes = job.get(HEADER as usize..).unwrap_or_default();
-    let word = invocation::INVOCATIONS.get(bytes);
-    let shifts = [
-        0,
-        invocation::SIZE_Y_SHIFT.get(bytes),
-        invocation::SIZE_Z_SHIFT.get(bytes),
-        invocation::WORKGROUPS_X_SHIFT.get(bytes),
-        invocation::WORKGROUPS_Y_SHIFT.get(bytes),
-        invocation::WORKGROUPS_Z_SHIFT.get(bytes),
-        32,
-    ];
-    [0, 1, 2, 3, 4, 5].map(|i| {
-        let (from, to) = (shifts[i].min(32), shifts[i + 1].min(32));
-        let bits = (1 << to.saturating_sub(from)) - 1;
-        (word >> from & bits) + 1
-    })
+/// A framebuffer, whose pointer has flags in its low bits.
+fn framebuffer(tagged: u64) -> Reference {
+    Reference::new("framebuffer", tagged & !63, Target::Framebuffer)
+}
+
+/// A blend shader, whose pointer has the tag of the first bundle in its low bits.
+fn blend_shader(tagged: u64) -> Reference {
+    Reference::new("blend shader", tagged & !15, Target::Code)
 }

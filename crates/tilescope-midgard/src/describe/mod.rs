@@ -23,7 +23,7 @@ use crate::cmd::program_len;
 use crate::descriptors::attributes::uniform_buffer;
 use crate::descriptors::{Arch, JobType, v4, v5};
 use crate::fragment::Tagged;
-use crate::isa::{Quad, Tag, bundles};
+use crate::isa::{Tag, bundles, quads};
 use crate::jobs::Header;
 use crate::log::{Ctx, Log};
 use crate::state::{Blending, DrawDescriptor, Renderer};
@@ -151,13 +151,10 @@ impl One {
         out.push(self.state(&draw, targets, c));
         self.targets(tagged, out, c);
         let vertex = match self.vertex_job {
-            Some(job) => Some(Shaded::read(
-                "vertex",
-                DrawDescriptor::read(job, c)?,
-                self.arch(),
-                0,
-                c,
-            )?),
+            Some(job) => {
+                let draw = DrawDescriptor::read(job, c)?;
+                Some(Shaded::read("vertex", draw, self.arch(), 0, c)?)
+            }
             None => None,
         };
         let fragment = Shaded::read("fragment", draw, self.arch(), targets as usize, c)?;
@@ -166,11 +163,8 @@ impl One {
         }
         for (target, state) in fragment.renderer.targets.iter().enumerate() {
             if let Blending::Shader(code) = state.blending {
-                out.push(code_section(
-                    format!("blend shader of target {target}"),
-                    code,
-                    c,
-                ));
+                let title = format!("blend shader of target {target}");
+                out.push(code_section(title, code, c));
             }
         }
         for shaded in vertex.iter().chain([&fragment]) {
@@ -178,23 +172,17 @@ impl One {
         }
         let attributes = match &vertex {
             Some(shaded) => {
-                let counts = shaded.renderer.counts;
-                let arrays = shaded.draw.attribute_arrays(counts.attributes);
+                let arrays = shaded
+                    .draw
+                    .attribute_arrays(shaded.renderer.counts.attributes);
                 let attributes = Attributes::decode(arrays, c)?;
                 out.extend(vertices::records("attributes", &attributes));
-                let arrays = shaded.draw.varying_arrays(counts.varyings);
-                let stored = Attributes::decode(arrays, c)?;
-                out.extend(vertices::records("varyings of the vertex shader", &stored));
+                out.extend(shaded.varyings(c)?);
                 Some(attributes)
             }
             None => None,
         };
-        let arrays = draw.varying_arrays(fragment.renderer.counts.varyings);
-        let loaded = Attributes::decode(arrays, c)?;
-        out.extend(vertices::records(
-            "varyings of the fragment shader",
-            &loaded,
-        ));
+        out.extend(fragment.varyings(c)?);
         let primitives = Structure::read("Primitive", self.arch(), self.job.wrapping_add(40), c);
         let size = self.structure("Invocation", self.job.wrapping_add(32), c);
         out.extend(vertices::indices(&primitives, self.shown, c));
@@ -223,12 +211,8 @@ impl One {
         parts.extend((0..targets).map(|n| ("Blend", blend(n))));
         for (name, address) in parts {
             let structure = self.structure(name, address, c);
-            section.push(
-                structure.name,
-                structure.text(),
-                Relevance::Used,
-                Some(address),
-            );
+            let text = structure.text();
+            section.push(structure.name, text, Relevance::Used, Some(address));
         }
         section
     }
@@ -314,10 +298,7 @@ impl Shaded {
                     bits.join(" ").into(),
                 ]);
             }
-            out.push(Section {
-                table: Some(table),
-                ..Section::new(Topic::Uniforms, title).at(base)
-            });
+            out.push(Section::of(Topic::Uniforms, title, table).at(base));
         }
         let buffers = u64::from(renderer.uniform_buffers);
         if buffers != 0 {
@@ -336,25 +317,25 @@ impl Shaded {
                 ]);
             }
             table.more = buffers.saturating_sub(MOST_ENTRIES);
-            out.push(Section {
-                table: Some(table),
-                ..Section::new(Topic::Uniforms, title).at(base)
-            });
+            out.push(Section::of(Topic::Uniforms, title, table).at(base));
         }
+    }
+
+    /// The varyings that the shader stores or loads; `None` if there are none.
+    fn varyings(&self, c: &mut Ctx<'_>) -> Result<Option<Section>, Stopped> {
+        let arrays = self.draw.varying_arrays(self.renderer.counts.varyings);
+        let title = format!("varyings of the {} shader", self.stage);
+        Ok(vertices::records(&title, &Attributes::decode(arrays, c)?))
     }
 
     fn textures(&self, arch: Arch, out: &mut Vec<Section>, c: &mut Ctx<'_>) {
         let counts = self.renderer.counts;
         for n in 0..u64::from(counts.textures).min(MOST_ENTRIES) {
-            let entry = structure::bytes(self.draw.textures.wrapping_add(8 * n), 8, c);
-            let address = entry.iter().rev().fold(0, |a, b| a << 8 | u64::from(*b)) & !63;
+            let address = structure::pointer(self.draw.textures.wrapping_add(8 * n), c) & !63;
             let texture = Structure::read("Texture", arch, address, c);
-            let mut section = texture.section(
-                Topic::Texture,
-                format!("texture {n} of the {} shader", self.stage),
-            );
-            let image = structure::bytes(address.wrapping_add(32), 8, c);
-            let image = image.iter().rev().fold(0, |a, b| a << 8 | u64::from(*b));
+            let title = format!("texture {n} of the {} shader", self.stage);
+            let mut section = texture.section(Topic::Texture, title);
+            let image = structure::pointer(address.wrapping_add(32), c);
             // The low bits of the first image are a tag.
             section.address("image 0", image & !63);
             out.push(section);
@@ -373,11 +354,7 @@ fn code_section(title: String, pointer: u64, c: &mut Ctx<'_>) -> Section {
     let address = pointer & !15;
     let len = c.bus.memory().mapped(address).min(16 * MOST_QUADS);
     let bytes = structure::bytes(address, len as usize / 16 * 16, c);
-    let (chunks, _) = bytes.as_chunks::<16>();
-    let quads: Vec<Quad> = chunks
-        .iter()
-        .map(|q| [0, 4, 8, 12].map(|i| u32::from_le_bytes([q[i], q[i + 1], q[i + 2], q[i + 3]])))
-        .collect();
+    let quads = quads(&bytes);
     let quads = &quads[..program_len(&quads).min(quads.len())];
     let mut section = Section::new(Topic::Shader, title).at(address);
     section.row("bundles", bundles(quads).count() as u32);

@@ -1,25 +1,23 @@
 //! Structures of memory as rows and as text.
 
-use tilescope_tables::draws::{Form, Relevance, Section, Topic, Value, Word};
+use tilescope_core::Unit;
+use tilescope_tables::draws::{Form, Section, Topic, Value, Word};
 use tilescope_tables::packet::{Field, Kind};
 
 use crate::cmd;
 use crate::descriptors::Arch;
 use crate::log::Ctx;
+use crate::memory::mapped_bytes;
 
 /// The bytes at an address; those that are not mapped are 0.
 pub(super) fn bytes(address: u64, len: usize, c: &Ctx<'_>) -> Vec<u8> {
-    let mut bytes = vec![0; len];
-    let memory = c.bus.memory();
-    let there = memory.mapped(address).min(len as u64) as usize;
-    if let Some(part) = bytes.get_mut(..there)
-        && memory
-            .read(address, part, tilescope_core::Unit("draw"))
-            .is_err()
-    {
-        return vec![0; len];
-    }
-    bytes
+    mapped_bytes(c.bus.memory(), Unit("draw"), address, len)
+}
+
+/// The 64 bits at an address.
+pub(super) fn pointer(address: u64, c: &Ctx<'_>) -> u64 {
+    let bytes = bytes(address, 8, c).into_iter().rev();
+    bytes.fold(0, |all, byte| all << 8 | u64::from(byte))
 }
 
 /// The words at an address.
@@ -108,11 +106,7 @@ impl Structure {
                 _ => Value::Text(field.format_with_unit(raw)),
             };
             let is_used = raw != 0 || field.kind.must_be_written();
-            let relevance = match is_used {
-                true => Relevance::Used,
-                false => Relevance::Default,
-            };
-            section.push(field.name, value, relevance, None);
+            section.row_if(is_used, field.name, value);
         }
         section
     }

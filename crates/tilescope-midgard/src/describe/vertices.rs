@@ -37,10 +37,7 @@ pub(super) fn records(title: &str, attributes: &Attributes) -> Option<Section> {
         }
         table.line(line);
     }
-    (!attributes.records().is_empty()).then(|| Section {
-        table: Some(table),
-        ..Section::new(Topic::Attributes, title)
-    })
+    (!attributes.records().is_empty()).then(|| Section::of(Topic::Attributes, title, table))
 }
 
 fn format(record: &Record) -> String {
@@ -152,10 +149,7 @@ pub(super) fn values(
         }
         table.line(line);
     }
-    Ok(Section {
-        table: Some(table),
-        ..Section::new(Topic::Vertices, "vertices")
-    })
+    Ok(Section::of(Topic::Vertices, "vertices", table))
 }
 
 /// An attribute of a vertex, in a register of its format's type.
@@ -201,8 +195,5 @@ pub(super) fn positions(address: u64, primitives: &Structure, shown: u32, c: &Ct
         table.line(vec![Value::Count(vertex), Value::Words(words)]);
     }
     table.more = count.saturating_sub(shown.into());
-    Section {
-        table: Some(table),
-        ..Section::new(Topic::Vertices, "positions").at(address)
-    }
+    Section::of(Topic::Vertices, "positions", table).at(address)
 }

@@ -40,6 +40,8 @@ pub use enums::*;
 pub use formats::Format;
 pub use table::{AGGREGATES, DESCRIPTORS};
 
+use std::ops::RangeInclusive;
+
 use tilescope_tables::packet::{Field, Kind, Layout};
 use tilescope_tables::{Confidence, Source};
 
@@ -77,8 +79,19 @@ pub struct View {
     pub name: &'static str,
     /// The condition under which the bits have this meaning.
     pub when: &'static str,
+    /// Fields of the descriptor, all of which must have one of these values; none if its
+    /// contents do not decide.
+    pub asked: &'static [(Field, RangeInclusive<u64>)],
     /// The fields. Bits that are not in the view are [`Kind::Reserved`] here.
     pub layout: &'static Layout,
+}
+
+impl View {
+    /// Whether the contents of the descriptor decide for this meaning.
+    pub fn is_asked(&self, bytes: &[u8]) -> bool {
+        let mut asked = self.asked.iter();
+        !self.asked.is_empty() && asked.all(|(field, values)| values.contains(&field.get(bytes)))
+    }
 }
 
 /// A structure that the hardware reads or writes.

@@ -7,15 +7,15 @@
 //! end with a colon, comments begin with `;` or `//`.
 
 use super::alu::{Scalar, Unit, Vector};
-use super::branch::{Branch, BranchExtended, Labels, read_tag};
-use super::bundle::{AluBundle, Body, Bundle, CONTROL, Quad, encode, unknown_bits};
+use super::branch::{Branch, Compact, Labels, read_tag};
+use super::bundle::{AluBundle, Body, Bundle, CONTROL, PARTS, Quad, encode, unknown_bits};
 use super::ldst::LoadStore;
 use super::tag::{TAG, Tag};
+use super::texture::Texture;
 use super::word::{self, Word};
-use std::collections::HashMap;
-use tilescope_tables::asm::{Cursor, Parsed, is_name, only_ascii, without_comment};
-use tilescope_tables::text::{MAX_ERRORS, MAX_SUGGESTIONS, meant};
-use tilescope_tables::{SourceMap, Span, TextError};
+use tilescope_tables::asm::{self, Cursor, Parsed, is_name, only_ascii, without_comment};
+use tilescope_tables::text::MAX_ERRORS;
+use tilescope_tables::{SourceMap, TextError};
 
 /// An assembled program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,8 +53,8 @@ struct Block<'s> {
 #[derive(Default)]
 struct Program<'s> {
     blocks: Vec<Block<'s>>,
-    labels: Vec<(&'s str, usize)>,
-    by_label: HashMap<&'s str, usize>,
+    /// Labels, by the index of a block.
+    labels: asm::Labels<'s>,
     errors: Vec<TextError>,
 }
 
@@ -71,10 +71,10 @@ struct Program<'s> {
 /// ```
 pub fn assemble(source: &str) -> Result<Assembled, Vec<TextError>> {
     let mut p = Program::default();
-    for (i, line) in source.lines().enumerate() {
-        let number = i as u32 + 1;
-        let read = p.line(line, number);
-        p.note(read, number);
+    for (line, number) in source.lines().zip(1..) {
+        if let Err(e) = p.line(line, number) {
+            p.errors.push(e.in_line(number));
+        }
         if p.errors.len() >= MAX_ERRORS {
             break;
         }
@@ -89,29 +89,13 @@ fn is_instruction(text: &str) -> bool {
 }
 
 impl<'s> Program<'s> {
-    fn note<T>(&mut self, result: Parsed<T>, line: u32) -> Option<T> {
-        match result {
-            Ok(value) => Some(value),
-            Err(e) => {
-                if self.errors.len() < MAX_ERRORS {
-                    self.errors.push(e.in_line(line));
-                }
-                None
-            }
-        }
-    }
-
     fn line(&mut self, line: &'s str, number: u32) -> Parsed<()> {
         let code = without_comment(line, &[";", "//"]);
         only_ascii(code)?;
         let mut rest = Cursor::new(code);
-        while let Some(name) = rest.label() {
-            let block = self.blocks.len();
-            if self.by_label.insert(name.text, block).is_some() {
-                return name.refuse(format!("duplicate label `{}`", name.text), "");
-            }
-            self.labels.push((name.text, block));
-        }
+        let next = self.blocks.len() as u32;
+        let duplicate = |name: &str| format!("duplicate label `{name}`");
+        self.labels.take(&mut rest, next, duplicate)?;
         let rest = rest.trimmed();
         if rest.is_empty() {
             return Ok(());
@@ -120,145 +104,125 @@ impl<'s> Program<'s> {
             line: number,
             text: rest,
         };
-        let blocks = self.blocks.len();
-        let labelled = self.labels.last().is_some_and(|l| l.1 == blocks);
         let open = self.blocks.last_mut().filter(|b| b.raw.is_none());
-        match open {
-            Some(block) if is_instruction(rest.text) => {
-                if labelled {
-                    return rest.refuse(
-                        "a label names a bundle, not an instruction",
-                        "put it before the head of the bundle",
-                    );
-                }
-                block.statements.push(statement);
-                Ok(())
+        match open.filter(|_| is_instruction(rest.text)) {
+            None => self.blocks.push(head(statement)?),
+            Some(_) if self.labels.in_order().last().is_some_and(|l| l.1 == next) => {
+                return rest.refuse(
+                    "a label names a bundle, not an instruction",
+                    "put it before the head of the bundle",
+                );
             }
-            _ => {
-                let block = head(statement)?;
-                self.blocks.push(block);
-                Ok(())
-            }
+            Some(block) => block.statements.push(statement),
         }
+        Ok(())
     }
 
     fn finish(mut self) -> Result<Assembled, Vec<TextError>> {
         let mut at = 0;
-        for i in 0..self.blocks.len() {
-            let sized = self.blocks[i].size();
-            let line = self.blocks[i].head.line;
-            self.note(sized, line);
-            let block = &mut self.blocks[i];
+        for block in &mut self.blocks {
+            if let Err(e) = block.size() {
+                self.errors.push(e.in_line(block.head.line));
+            }
             block.at = at;
             at += block.quads;
         }
         let mut out = Assembled::default();
         // After an error the places of labels may be wrong: further errors would
         // be noise.
-        if self.errors.is_empty() {
-            for i in 0..self.blocks.len() {
-                let quads = self.block(i);
-                let block = &self.blocks[i];
-                let text = block.head.text;
-                let span = Span {
-                    line: block.head.line,
-                    column: text.column,
-                    len: text.text.chars().count() as u32,
-                };
-                out.map.begin((block.at * 16) as u32, span);
-                out.quads.extend(quads.unwrap_or_default());
+        let complete = self.errors.is_empty();
+        for i in 0..if complete { self.blocks.len() } else { 0 } {
+            let block = &self.blocks[i];
+            let head = block.head;
+            out.map
+                .begin((block.at * 16) as u32, head.text.at().span(head.line));
+            match self.block(i) {
+                Ok(quads) => out.quads.extend(quads),
+                Err(errors) => self.errors.extend(errors),
             }
         }
-        let quad = |block: usize| self.blocks.get(block).map_or(at, |b| b.at) as u32;
-        out.labels = self
-            .labels
-            .iter()
-            .map(|(n, b)| (n.to_string(), quad(*b)))
-            .collect();
-        match self.errors.is_empty() {
-            true => Ok(out),
-            false => {
-                self.errors.sort_by_key(|e| e.line);
-                Err(self.errors)
-            }
+        if !self.errors.is_empty() {
+            self.errors.truncate(MAX_ERRORS);
+            self.errors.sort_by_key(|e| e.line);
+            return Err(self.errors);
         }
+        let quad = |block: u32| self.blocks.get(block as usize).map_or(at, |b| b.at) as u32;
+        let labels = self.labels.in_order().iter();
+        out.labels = labels.map(|(n, b)| (n.clone(), quad(*b))).collect();
+        Ok(out)
     }
 
-    /// The quadwords of a bundle; errors are noted.
-    fn block(&mut self, i: usize) -> Option<Vec<Quad>> {
+    /// The quadwords of a bundle.
+    fn block(&self, i: usize) -> Result<Vec<Quad>, Vec<TextError>> {
         let block = &self.blocks[i];
         if let Some(quad) = block.raw {
-            return Some(vec![quad]);
+            return Ok(vec![quad]);
         }
         let next = self.blocks.get(i + 1).map_or(Tag::Break, |b| b.tag);
         let (tag, next) = (block.tag, block.next.unwrap_or(next));
-        let (end, unknown) = (block.at + block.quads, block.unknown);
-        let statements = block.statements.clone();
+        let labels = |name: Cursor<'_>| self.target(name, block.at + block.quads);
+        let mut alu = AluBundle {
+            unknown: block.unknown,
+            ..AluBundle::default()
+        };
+        let (mut words, mut texture) = (Vec::new(), None);
         let mut errors = Vec::new();
-        let labels = |name: Cursor<'_>| self.target(name, end);
-        let mut each = |read: &mut dyn FnMut(Cursor<'_>) -> Parsed<()>| {
-            for statement in &statements {
-                if let Err(e) = read(statement.text) {
-                    errors.push(e.in_line(statement.line));
+        for statement in &block.statements {
+            let text = statement.text;
+            let read = match tag {
+                _ if tag.alu_quads().is_some() => alu_instruction(&mut alu, text, &labels),
+                Tag::LoadStore if words.len() == 2 => {
+                    text.refuse("a bundle has at most two load/store instructions", "")
                 }
-            }
-        };
-        let body = if tag.alu_quads().is_some() {
-            let mut alu = AluBundle {
-                unknown,
-                ..AluBundle::default()
+                Tag::LoadStore => word::read(text).map(|w: LoadStore| words.push(w)),
+                _ if texture.is_some() => text.refuse("a bundle has one texture instruction", ""),
+                _ => word::read(text).map(|t: Texture| texture = Some(t)),
             };
-            each(&mut |text| alu_instruction(&mut alu, text, &labels));
-            Body::Alu(Box::new(alu))
-        } else if tag == Tag::LoadStore {
-            let nop = LoadStore::from_bits([LoadStore::NOP, 0]);
-            let mut words = Vec::new();
-            each(&mut |text| match words.len() {
-                2 => text.refuse("a bundle has at most two load/store instructions", ""),
-                _ => word::read(text).map(|w: LoadStore| words.push(w)),
-            });
-            Body::LoadStore([0, 1].map(|i| words.get(i).copied().unwrap_or(nop)))
-        } else {
-            let mut texture = None;
-            each(&mut |text| match texture {
-                Some(_) => text.refuse("a bundle has one texture instruction", ""),
-                None => word::read(text).map(|t| texture = Some(t)),
-            });
-            match texture {
-                Some(texture) => Body::Texture(texture),
-                None => {
-                    let head = self.blocks[i].head;
-                    if errors.is_empty() {
-                        let missing: Parsed<()> =
-                            head.text.refuse("expected a texture instruction", "");
-                        self.note(missing, head.line);
-                    }
-                    self.errors.extend(errors);
-                    return None;
-                }
+            errors.extend(read.err().map(|e| e.in_line(statement.line)));
+        }
+        let body = match (tag, texture) {
+            _ if tag.alu_quads().is_some() => Body::Alu(Box::new(alu)),
+            (Tag::LoadStore, _) => {
+                let nop = LoadStore::from_bits([LoadStore::NOP, 0]);
+                Body::LoadStore([0, 1].map(|i| words.get(i).copied().unwrap_or(nop)))
+            }
+            (_, Some(texture)) => Body::Texture(texture),
+            (_, None) => {
+                let missing: Parsed<()> =
+                    block.head.text.refuse("expected a texture instruction", "");
+                let missing = missing.err().filter(|_| errors.is_empty());
+                errors.extend(missing.map(|e| e.in_line(block.head.line)));
+                return Err(errors);
             }
         };
-        let room = MAX_ERRORS.saturating_sub(self.errors.len());
-        self.errors.extend(errors.into_iter().take(room));
-        Some(encode(&Bundle { tag, next, body }))
+        match errors.is_empty() {
+            true => Ok(encode(&Bundle { tag, next, body })),
+            false => Err(errors),
+        }
     }
 
     /// The offset of a label from the end of a bundle, and its tag.
     fn target(&self, name: Cursor<'_>, end: usize) -> Parsed<(i32, Tag)> {
-        let block = self.by_label.get(name.text).map(|&i| self.blocks.get(i));
-        match block {
-            Some(Some(block)) => {
-                let offset = block.at as i64 - end as i64;
-                Ok((i32::try_from(offset).unwrap_or(i32::MAX), block.tag))
-            }
-            Some(None) => name.refuse("there is no bundle after this label", ""),
-            None => {
-                let labels = self.labels.iter().take(MAX_SUGGESTIONS);
-                let help = meant(name.text, labels.map(|(l, _)| *l));
-                name.refuse(format!("unknown label `{}`", name.text), &help)
-            }
-        }
+        let Some(block) = self.labels.find(name.text) else {
+            let help = self.labels.meant(name.text);
+            return name.refuse(format!("unknown label `{}`", name.text), &help);
+        };
+        let Some(block) = self.blocks.get(block as usize) else {
+            return name.refuse("there is no bundle after this label", "");
+        };
+        let offset = block.at as i64 - end as i64;
+        Ok((i32::try_from(offset).unwrap_or(i32::MAX), block.tag))
     }
+}
+
+/// Reads the rest of a line: the words of a quadword.
+fn four_words(mut rest: Cursor<'_>) -> Parsed<Quad> {
+    let mut quad = [0; 4];
+    for word in &mut quad {
+        *word = rest.operand("four words")?.number(32)? as u32;
+    }
+    rest.end()?;
+    Ok(quad)
 }
 
 /// Reads the head of a bundle, or `.word`.
@@ -276,11 +240,7 @@ fn head(statement: Statement<'_>) -> Parsed<Block<'_>> {
         quads: 1,
     };
     if name.text == ".word" {
-        let mut quad = [0; 4];
-        for word in &mut quad {
-            *word = rest.operand("four words")?.number(32)? as u32;
-        }
-        rest.end()?;
+        let quad = four_words(rest)?;
         block.raw = Some(quad);
         block.tag = Tag::of(quad[0]);
         return Ok(block);
@@ -320,17 +280,9 @@ fn head(statement: Statement<'_>) -> Parsed<Block<'_>> {
 /// The first word of an ALU statement, and the half-words of its instruction.
 fn kind(text: Cursor<'_>) -> Option<(&'static str, usize)> {
     let name = text.text.split(['.', ' ', '\t']).next()?;
-    let kinds = [
-        ("vmul", 4),
-        ("sadd", 3),
-        ("vadd", 4),
-        ("smul", 3),
-        ("lut", 4),
-        ("br", 1),
-        ("brx", 3),
-        ("uconstants", 0),
-    ];
-    kinds.into_iter().find(|k| k.0 == name)
+    let parts = PARTS.iter().map(|part| (part.name, part.halves));
+    let mut kinds = parts.chain([("uconstants", 0)]);
+    kinds.find(|kind| kind.0 == name)
 }
 
 impl Block<'_> {
@@ -346,24 +298,14 @@ impl Block<'_> {
             constants |= usize::from(name == "uconstants");
         }
         let quads = usize::div_ceil(halves, 8) + constants;
-        let first = if self.tag >= Tag::Alu4Writeout {
-            Tag::Alu4Writeout
-        } else {
-            Tag::Alu4
-        };
-        let name = self
-            .head
-            .text
-            .text
-            .split([' ', '\t', '{'])
-            .next()
-            .unwrap_or("");
+        let name = self.head.text.text.split([' ', '\t', '{']).next();
+        let states_size = name.is_some_and(|name| name.contains('/'));
         if quads > 4 {
             let text = self.head.text;
             return text.refuse("the instructions are longer than four quadwords", "");
         }
-        let tag = Tag::of(first as u32 + quads as u32 - 1);
-        if name.contains('/') && quads != stated {
+        let tag = self.tag.with_quads(quads);
+        if states_size && quads != stated {
             let plural = if quads == 1 { "" } else { "s" };
             return self.head.text.refuse(
                 format!("the instructions take {quads} quadword{plural}"),
@@ -410,19 +352,8 @@ fn alu_instruction(alu: &mut AluBundle, text: Cursor<'_>, labels: &Labels<'_>) -
                 Unit::Smul => place(&mut alu.smul, word::read::<Scalar>(rest)?, text),
             }
         }
-        None if name == "br" => place(&mut alu.branch, Branch::read_with(text, labels)?, text),
-        None if name == "brx" => place(
-            &mut alu.extended,
-            BranchExtended::read_with(text, labels)?,
-            text,
-        ),
-        None => {
-            let mut words = [0; 4];
-            for word in &mut words {
-                *word = rest.operand("four words")?.number(32)? as u32;
-            }
-            rest.end()?;
-            place(&mut alu.constants, words, text)
-        }
+        None if name == "br" => place(&mut alu.branch, Compact::read_with(text, labels)?, text),
+        None if name == "brx" => place(&mut alu.extended, Branch::read_with(text, labels)?, text),
+        None => place(&mut alu.constants, four_words(rest)?, text),
     }
 }

@@ -1,12 +1,12 @@
 //! Bundles: one or more quadwords that execute together.
 
 use super::alu::{Scalar, Unit, Vector};
-use super::branch::{Branch, BranchExtended};
+use super::branch::{Branch, Compact};
 use super::ldst::LoadStore;
+use super::table::{Place, Value, fields};
 use super::tag::Tag;
 use super::texture::Texture;
 use super::word::Word;
-use tilescope_tables::{Field, Format};
 
 /// 128 bits, the first word at the lowest address.
 pub type Quad = [u32; 4];
@@ -14,73 +14,68 @@ pub type Quad = [u32; 4];
 /// Half-words of a quadword.
 const HALVES: usize = 8;
 
-const VMUL: Field = Field::new(
-    "vmul",
-    17,
-    17,
-    "there is an instruction for the vector multiplier",
-);
-const SADD: Field = Field::new(
-    "sadd",
-    19,
-    19,
-    "there is an instruction for the scalar adder",
-);
-const VADD: Field = Field::new(
-    "vadd",
-    21,
-    21,
-    "there is an instruction for the vector adder",
-);
-const SMUL: Field = Field::new(
-    "smul",
-    23,
-    23,
-    "there is an instruction for the scalar multiplier",
-);
-const LUT: Field = Field::new(
-    "lut",
-    25,
-    25,
-    "there is an instruction for the lookup tables",
-);
-const BR: Field = Field::new("br", 26, 26, "there is a compact branch");
-const BRX: Field = Field::new("brx", 27, 27, "there is an extended branch");
-const TAG: Field = Field::new("tag", 3, 0, "tag");
-const NEXT: Field = Field::new("next", 7, 4, "tag of the next bundle");
+fields! {
+    /// The first word of an ALU bundle. The register words of its instructions follow,
+    /// then the bodies and branches in the same order, and in the last quadword the
+    /// constants.
+    pub static CONTROL = "ALU control word", 32;
+    "bits_28_31", 31, 28, "no meaning known";
+    "brx", 27, 27, "there is an extended branch";
+    "br", 26, 26, "there is a compact branch";
+    "lut", 25, 25, "there is an instruction for the lookup tables";
+    "bit_24", 24, 24, "no meaning known";
+    "smul", 23, 23, "there is an instruction for the scalar multiplier";
+    "bit_22", 22, 22, "no meaning known";
+    "vadd", 21, 21, "there is an instruction for the vector adder";
+    "bit_20", 20, 20, "no meaning known";
+    "sadd", 19, 19, "there is an instruction for the scalar adder";
+    "bit_18", 18, 18, "no meaning known";
+    "vmul", 17, 17, "there is an instruction for the vector multiplier";
+    "bits_8_16", 16, 8, "no meaning known";
+    "next", 7, 4, "tag of the next bundle";
+    "tag", 3, 0, "tag";
+}
 
-/// The first word of an ALU bundle. The register words of its instructions follow,
-/// then the bodies and branches in the same order, and in the last quadword the
-/// constants.
-pub static CONTROL: Format = Format {
-    name: "ALU control word",
-    width: 32,
-    fields: &[
-        Field::new("bits_28_31", 31, 28, "no meaning known"),
-        BRX,
-        BR,
-        LUT,
-        Field::new("bit_24", 24, 24, "no meaning known"),
-        SMUL,
-        Field::new("bit_22", 22, 22, "no meaning known"),
-        VADD,
-        Field::new("bit_20", 20, 20, "no meaning known"),
-        SADD,
-        Field::new("bit_18", 18, 18, "no meaning known"),
-        VMUL,
-        Field::new("bits_8_16", 16, 8, "no meaning known"),
-        NEXT,
-        TAG,
-    ],
-};
+/// A part of an ALU bundle: an instruction or a branch.
+pub(super) struct Part {
+    /// The name in text.
+    pub name: &'static str,
+    /// Half-words that it occupies.
+    pub halves: usize,
+    /// The bit of the control word that is set if there is one.
+    enable: Place,
+}
 
-/// The fields of the control word with a meaning.
-const KNOWN: [Field; 9] = [TAG, NEXT, VMUL, SADD, VADD, SMUL, LUT, BR, BRX];
+const fn part(name: &'static str, halves: usize) -> Part {
+    let enable = Place::named(&[&CONTROL], name, name);
+    Part {
+        name,
+        halves,
+        enable,
+    }
+}
 
-/// The bits of the control word without a meaning.
+/// The parts of an ALU bundle in order, units as in [`Unit::ALL`].
+pub(super) const PARTS: [Part; 7] = [
+    part("vmul", 4),
+    part("sadd", 3),
+    part("vadd", 4),
+    part("smul", 3),
+    part("lut", 4),
+    part("br", 1),
+    part("brx", 3),
+];
+
+impl Part {
+    fn is_in(&self, control: u32) -> bool {
+        self.enable.get([control.into(), 0])
+    }
+}
+
+/// The bits of the control word without a meaning: their fields are named by the bits.
 pub(super) fn unknown_bits(control: u32) -> u32 {
-    let known: u64 = KNOWN.iter().map(Field::mask).sum();
-    control & !known as u32
+    let known = CONTROL.fields.iter().filter(|f| !f.name.starts_with("bit"));
+    known.fold(control, |bits, field| field.set(bits.into(), 0) as u32)
 }
 
 /// A bundle.
@@ -135,7 +130,7 @@ pub struct AluBundle {
     /// Compact branch.
     pub branch: Option<Branch>,
     /// Extended branch.
-    pub extended: Option<BranchExtended>,
+    pub extended: Option<Branch>,
     /// Embedded constants.
     pub constants: Option<Quad>,
 }
@@ -161,10 +156,8 @@ impl Halves<'_> {
 
 /// The number of half-words that an ALU bundle's instructions occupy.
 fn halves(control: u32) -> usize {
-    let size = |field: Field, halves: usize| field.get(control.into()) as usize * halves;
-    let vectors: usize = [VMUL, VADD, LUT].into_iter().map(|f| size(f, 4)).sum();
-    let scalars: usize = [SADD, SMUL].into_iter().map(|f| size(f, 3)).sum();
-    2 + vectors + scalars + size(BR, 1) + size(BRX, 3)
+    let parts = PARTS.iter().filter(|part| part.is_in(control));
+    2 + parts.map(|part| part.halves).sum::<usize>()
 }
 
 impl AluBundle {
@@ -180,12 +173,11 @@ impl AluBundle {
 
     /// The tag of a bundle of this size.
     pub fn tag(&self, writeout: bool) -> Tag {
-        let first = if writeout {
-            Tag::Alu4Writeout
-        } else {
-            Tag::Alu4
+        let first = match writeout {
+            true => Tag::Alu4Writeout,
+            false => Tag::Alu4,
         };
-        Tag::of(first as u32 + self.quads() as u32 - 1)
+        first.with_quads(self.quads())
     }
 
     /// The instruction of a vector unit.
@@ -210,57 +202,60 @@ impl AluBundle {
     /// The control word without tags.
     fn control(&self) -> u32 {
         let present = [
-            (VMUL, self.vmul.is_some()),
-            (SADD, self.sadd.is_some()),
-            (VADD, self.vadd.is_some()),
-            (SMUL, self.smul.is_some()),
-            (LUT, self.lut.is_some()),
-            (BR, self.branch.is_some()),
-            (BRX, self.extended.is_some()),
+            self.vmul.is_some(),
+            self.sadd.is_some(),
+            self.vadd.is_some(),
+            self.smul.is_some(),
+            self.lut.is_some(),
+            self.branch.is_some(),
+            self.extended.is_some(),
         ];
-        let word = unknown_bits(self.unknown).into();
-        present
-            .into_iter()
-            .fold(word, |word, (field, on)| field.set(word, on.into())) as u32
+        let mut words = [unknown_bits(self.unknown).into(), 0];
+        for (part, present) in PARTS.iter().zip(present) {
+            present.put(part.enable, &mut words);
+        }
+        words[0] as u32
     }
 
     fn decode(quads: &[Quad]) -> Result<AluBundle, &'static str> {
         let control = quads[0][0];
-        let halves = halves(control);
-        let code = halves.div_ceil(HALVES);
+        let code = halves(control).div_ceil(HALVES);
         let constants = match quads.len().checked_sub(code) {
             None => return Err("the instructions are longer than the tag states"),
             Some(0) => None,
             Some(1) => quads.last().copied(),
             Some(_) => return Err("the instructions are shorter than the tag states"),
         };
-        let has = |field: Field| field.get(control.into()) != 0;
-        let units = [VMUL, SADD, VADD, SMUL, LUT];
         let mut words = Halves { quads, next: 2 };
-        let regs = units.map(|unit| has(unit).then(|| words.take(1)));
-        let vector = |words: &mut Halves<'_>, regs: Option<u64>| {
-            regs.map(|regs| Vector::from_bits([regs, words.take(3)]))
-        };
-        let scalar = |words: &mut Halves<'_>, regs: Option<u64>| {
-            regs.map(|regs| Scalar::from_bits([regs, words.take(2)]))
-        };
-        let out = AluBundle {
-            unknown: unknown_bits(control),
-            vmul: vector(&mut words, regs[0]),
-            sadd: scalar(&mut words, regs[1]),
-            vadd: vector(&mut words, regs[2]),
-            smul: scalar(&mut words, regs[3]),
-            lut: vector(&mut words, regs[4]),
-            branch: has(BR).then(|| Branch::from_bits([words.take(1), 0])),
-            extended: has(BRX).then(|| BranchExtended::from_bits([words.take(3), 0])),
-            constants,
-        };
+        let units = Unit::ALL.len();
+        let mut regs = [0; PARTS.len()];
+        for (regs, part) in regs.iter_mut().zip(&PARTS[..units]) {
+            *regs = words.take(usize::from(part.is_in(control)));
+        }
+        let mut bodies = [None; PARTS.len()];
+        for (i, part) in PARTS.iter().enumerate().filter(|p| p.1.is_in(control)) {
+            bodies[i] = Some(match i < units {
+                true => [regs[i], words.take(part.halves - 1)],
+                false => [words.take(part.halves), 0],
+            });
+        }
+        let [vmul, sadd, vadd, smul, lut, branch, extended] = bodies;
         while words.next < code * HALVES {
             if words.take(1) != 0 {
                 return Err("there are bits after the last instruction");
             }
         }
-        Ok(out)
+        Ok(AluBundle {
+            unknown: unknown_bits(control),
+            vmul: vmul.map(Vector::from_bits),
+            sadd: sadd.map(Scalar::from_bits),
+            vadd: vadd.map(Vector::from_bits),
+            smul: smul.map(Scalar::from_bits),
+            lut: lut.map(Vector::from_bits),
+            branch: branch.map(|words| Compact::from_bits(words).0),
+            extended: extended.map(Branch::from_bits),
+            constants,
+        })
     }
 
     fn encode(&self, tags: u32) -> Vec<Quad> {
@@ -270,18 +265,15 @@ impl AluBundle {
         let mut push = |bits: u64, count: usize| {
             bodies.extend((0..count).map(|i| (bits >> (16 * i)) as u16));
         };
-        for &unit in Unit::ALL {
-            if let Some([regs, body]) = self.vector(unit).map(Word::bits) {
+        for (&unit, part) in Unit::ALL.iter().zip(&PARTS) {
+            let vector = self.vector(unit).map(Word::bits);
+            if let Some([regs, body]) = vector.or_else(|| self.scalar(unit).map(Word::bits)) {
                 words.push(regs as u16);
-                push(body, 3);
-            }
-            if let Some([regs, body]) = self.scalar(unit).map(Word::bits) {
-                words.push(regs as u16);
-                push(body, 2);
+                push(body, part.halves - 1);
             }
         }
         if let Some(branch) = self.branch {
-            push(branch.bits()[0], 1);
+            push(Compact(branch).bits()[0], 1);
         }
         if let Some(branch) = self.extended {
             push(branch.bits()[0], 3);
@@ -294,6 +286,13 @@ impl AluBundle {
         quads.extend(self.constants);
         quads
     }
+}
+
+/// The whole quadwords of `bytes`.
+pub fn quads(bytes: &[u8]) -> Vec<Quad> {
+    let (quads, _) = bytes.as_chunks::<16>();
+    let quad = |bytes: &[u8; 16]| narrow(u128::from_le_bytes(*bytes));
+    quads.iter().map(quad).collect()
 }
 
 fn wide(quad: Quad) -> u128 {

@@ -1,30 +1,27 @@
 //! Values of the constants that a bundle embeds, as an instruction reads them.
 
-use super::alu::{AluCode, Lane, RegMode, Scalar, Swizzle, Vector};
+use super::alu::{AluCode, Lane, RegMode, Regs, Scalar, Vector};
 use half::f16;
 
 /// Register 26 as a source: the embedded constants.
 const CONST: u8 = 26;
 
+/// Whether a source is the embedded constants.
+fn reads_constants(regs: Regs, source: usize) -> bool {
+    regs.source(source) == CONST && !(source == 1 && regs.immediate)
+}
+
 /// The values that a source of a vector instruction reads from the embedded
 /// constants, as text; `None` if it reads something else. `source` is 0 or 1.
 pub fn vector_constants(inst: &Vector, source: usize, constants: [u32; 4]) -> Option<String> {
-    let reg = if source == 0 {
-        inst.regs.src1
-    } else {
-        inst.regs.src2
-    };
-    if reg != CONST || (source == 1 && inst.regs.immediate) {
+    if !reads_constants(inst.regs, source) {
         return None;
     }
     let src = inst.src.get(source)?;
     let mask = super::alu::source_mask(inst.op, inst.mode, inst.mask);
-    let swizzle = Swizzle {
-        expand: src.expand,
-        selectors: src.swizzle,
-    };
     let bits = inst.mode.bits() >> u32::from(src.expand.widens());
-    let values: Vec<String> = swizzle
+    let values: Vec<String> = src
+        .components()
         .components(inst.mode, mask)
         .into_iter()
         .map(|c| match c {
@@ -41,12 +38,7 @@ pub fn vector_constants(inst: &Vector, source: usize, constants: [u32; 4]) -> Op
 /// The value that a source of a scalar instruction reads from the embedded
 /// constants, as text; `None` if it reads something else. `source` is 0 or 1.
 pub fn scalar_constant(inst: &Scalar, source: usize, constants: [u32; 4]) -> Option<String> {
-    let reg = if source == 0 {
-        inst.regs.src1
-    } else {
-        inst.regs.src2
-    };
-    if reg != CONST || (source == 1 && inst.regs.immediate) {
+    if !reads_constants(inst.regs, source) {
         return None;
     }
     let src = inst.src.get(source)?;

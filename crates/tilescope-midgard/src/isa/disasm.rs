@@ -1,12 +1,12 @@
 //! The disassembler.
 
-use super::alu::{Scalar, Unit, Vector};
-use super::branch::{Branch, BranchExtended};
+use super::alu::Unit;
+use super::branch::Compact;
 use super::bundle::{AluBundle, Body, Bundle, CONTROL, Quad, bundles};
 use super::constants::{scalar_constant, vector_constants};
 use super::ldst::LoadStore;
 use super::tag::Tag;
-use super::word::{Word, complete};
+use super::word::{Word, complete, in_braces};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
@@ -47,50 +47,45 @@ impl fmt::Display for Line {
 /// ```
 pub fn disassemble(quads: &[Quad]) -> Vec<Line> {
     let program: Vec<(usize, Bundle)> = bundles(quads).collect();
-    let tags: BTreeMap<usize, Tag> = program.iter().map(|(at, b)| (*at, b.tag)).collect();
-    let mut targets = Targets {
-        tags,
+    let mut writer = Writer {
+        at: 0,
+        end: 0,
+        lines: Vec::new(),
+        tags: program.iter().map(|(at, b)| (*at, b.tag)).collect(),
         used: BTreeSet::new(),
     };
-    let mut lines = Vec::new();
     for (i, (at, bundle)) in program.iter().enumerate() {
         let after = program.get(i + 1);
-        let end = after.map_or(quads.len(), |next| next.0);
-        let next = after.map_or(Tag::Break, |next| next.1.tag);
-        let mut writer = Writer {
-            at: *at,
-            end,
-            lines: &mut lines,
-            targets: &mut targets,
-        };
-        writer.bundle(bundle, next);
+        writer.at = *at;
+        writer.end = after.map_or(quads.len(), |next| next.0);
+        writer.bundle(bundle, after.map_or(Tag::Break, |next| next.1.tag));
     }
     let mut last = None;
-    for line in &mut lines {
+    for line in &mut writer.lines {
         let first = last.replace(line.quad) != Some(line.quad);
-        line.label = (first && targets.used.contains(&line.quad)).then(|| label(line.quad));
+        line.label = (first && writer.used.contains(&line.quad)).then(|| label(line.quad));
     }
-    lines
+    writer.lines
 }
 
 fn label(quad: usize) -> String {
     format!("L{quad}")
 }
 
-/// The bundles that branches can name.
-struct Targets {
+/// The lines of a program, and the state of a bundle.
+struct Writer {
+    /// The first quadword of the bundle.
+    at: usize,
+    /// The quadword after the bundle.
+    end: usize,
+    lines: Vec<Line>,
+    /// The bundles that branches can name.
     tags: BTreeMap<usize, Tag>,
+    /// Those that branches name.
     used: BTreeSet<usize>,
 }
 
-struct Writer<'w> {
-    at: usize,
-    end: usize,
-    lines: &'w mut Vec<Line>,
-    targets: &'w mut Targets,
-}
-
-impl Writer<'_> {
+impl Writer {
     fn line(&mut self, text: String, comment: String) {
         self.lines.push(Line {
             quad: self.at,
@@ -100,8 +95,8 @@ impl Writer<'_> {
         });
     }
 
-    fn instruction(&mut self, text: &str, comment: String) {
-        self.line(format!("    {text}"), comment);
+    fn instruction(&mut self, text: &str) {
+        self.line(format!("    {text}"), String::new());
     }
 
     fn bundle(&mut self, bundle: &Bundle, next: Tag) {
@@ -117,11 +112,13 @@ impl Writer<'_> {
             let _ = write!(head, " -> {}", bundle.next.name());
         }
         if let Body::Alu(alu) = &bundle.body {
-            head.push_str(&unknown(alu.unknown));
+            let word = u64::from(alu.unknown);
+            let set = CONTROL.fields.iter().filter(|f| f.get(word) != 0);
+            head.push_str(&in_braces(set.map(|field| (field, word))));
         }
         self.line(head, String::new());
         match &bundle.body {
-            Body::Texture(texture) => self.instruction(&complete(texture), String::new()),
+            Body::Texture(texture) => self.instruction(&complete(texture)),
             Body::LoadStore(words) => self.load_store(words),
             Body::Alu(alu) => self.alu(alu),
             Body::Raw(_) => {}
@@ -137,50 +134,42 @@ impl Writer<'_> {
             _ => 2,
         };
         for word in &words[..shown] {
-            self.instruction(&complete(word), String::new());
+            self.instruction(&complete(word));
         }
     }
 
     fn alu(&mut self, alu: &AluBundle) {
         for &unit in Unit::ALL {
             if let Some(inst) = alu.vector(unit) {
-                let text = format!("{}.{}", unit.name(), complete::<Vector>(inst));
-                self.instruction(&text, values(alu, |i, c| vector_constants(inst, i, c)));
+                let values = values(alu, |i, c| vector_constants(inst, i, c));
+                self.line(format!("    {}.{}", unit.name(), complete(inst)), values);
             }
             if let Some(inst) = alu.scalar(unit) {
-                let text = format!("{}.{}", unit.name(), complete::<Scalar>(inst));
-                self.instruction(&text, values(alu, |i, c| scalar_constant(inst, i, c)));
+                let values = values(alu, |i, c| scalar_constant(inst, i, c));
+                self.line(format!("    {}.{}", unit.name(), complete(inst)), values);
             }
         }
-        if let Some(branch) = alu.branch {
-            let (offset, tag) = match branch {
-                Branch::Unconditional { tag, offset, .. }
-                | Branch::Conditional { tag, offset, .. } => (offset.into(), tag),
-            };
-            let text = self.target(complete(&branch), offset, tag);
-            self.instruction(&text, String::new());
-        }
-        if let Some(branch) = alu.extended {
-            let BranchExtended { offset, tag, .. } = branch;
-            let text = self.target(complete(&branch), offset, tag);
-            self.instruction(&text, String::new());
+        let short = alu
+            .branch
+            .map(|branch| (branch, complete(&Compact(branch))));
+        let long = alu.extended.map(|branch| (branch, complete(&branch)));
+        for (branch, text) in short.into_iter().chain(long) {
+            let text = self.target(text, branch.offset, branch.tag);
+            self.instruction(&text);
         }
         if let Some([a, b, c, d]) = alu.constants {
             let text = format!("uconstants {a:#x}, {b:#x}, {c:#x}, {d:#x}");
-            self.instruction(&text, String::new());
+            self.instruction(&text);
         }
     }
 
     /// The text of a branch with a label as its target, if there is such a bundle.
     fn target(&mut self, text: String, offset: i32, tag: Tag) -> String {
-        let quad = i64::try_from(self.end)
-            .ok()
-            .map(|end| end + i64::from(offset));
-        let quad = quad.and_then(|quad| usize::try_from(quad).ok());
-        let found = quad.filter(|quad| self.targets.tags.get(quad) == Some(&tag));
+        let quad = self.end.checked_add_signed(offset as isize);
+        let found = quad.filter(|quad| self.tags.get(quad) == Some(&tag));
         match (found, text.split_once(' ')) {
             (Some(quad), Some((name, _))) if name != "raw" => {
-                self.targets.used.insert(quad);
+                self.used.insert(quad);
                 format!("{name} {}", label(quad))
             }
             _ => text,
@@ -195,16 +184,4 @@ fn values(alu: &AluBundle, of: impl Fn(usize, Quad) -> Option<String>) -> String
     };
     let found: Vec<String> = (0..2).filter_map(|i| of(i, constants)).collect();
     found.join(", ")
-}
-
-/// Bits of a control word without a meaning, in braces.
-fn unknown(bits: u32) -> String {
-    let set = CONTROL.fields.iter().filter(|f| f.get(bits.into()) != 0);
-    let parts: Vec<String> = set
-        .map(|f| format!("{}={:#x}", f.name, f.get(bits.into())))
-        .collect();
-    match parts.is_empty() {
-        true => String::new(),
-        false => format!(" {{{}}}", parts.join(", ")),
-    }
 }

@@ -5,7 +5,7 @@
 //! alu/ ldst/ texture/       instructions of the three pipelines: rows, fields, text
 //! branch.rs                 branches, discards and tile buffer writes
 //! regs.rs constants.rs      names of registers, values of embedded constants
-//! word.rs                   what all instructions share: bits, fields, text
+//! word.rs table.rs          what all instructions share: complete texts; words and their values
 //! disasm.rs asm.rs          programs as text, and back
 //! ```
 //!
@@ -42,10 +42,10 @@ pub use alu::{
 };
 pub use asm::{Assembled, assemble};
 pub use branch::{
-    BRANCH, BRANCH_EXTENDED, BRANCH_OP, BRANCH_UNCONDITIONAL, Branch, BranchExtended, BranchOp,
-    CALL, COND, Call, Cond,
+    BRANCH, BRANCH_EXTENDED, BRANCH_OP, BRANCH_UNCONDITIONAL, Branch, BranchOp, CALL, COND, Call,
+    Cond,
 };
-pub use bundle::{AluBundle, Body, Bundle, CONTROL, Quad, Raw, bundles, decode, encode};
+pub use bundle::{AluBundle, Body, Bundle, CONTROL, Quad, Raw, bundles, decode, encode, quads};
 pub use constants::{scalar_constant, vector_constants};
 pub use disasm::{Line, disassemble};
 pub use ldst::{

@@ -1,47 +1,201 @@
-//! Declaration of tables with one closed enum.
+//! Declaration of the formats of instruction words, and of the values that they encode.
 
-/// Declares a closed enum and the slot of its rows: variant, encoding, the same
-/// in binary, name, description; then, after a question mark, patterns of encodings that
-/// no source lists.
-macro_rules! slot {
+use super::word::Word;
+use super::{AluCode, Call, Cond, Dimension, Execution, Expand, LdstCode, RegMode, Regs};
+use super::{SamplerType, ScalarSrc, Shrink, Tag, TexCode, VectorSrc};
+use tilescope_tables::{Field, Format};
+
+/// Declares a format. A row reads `"name", highest bit, lowest bit, "doc";`.
+macro_rules! fields {
     (
-        $(#[$m:meta])* $enum:ident, $slot:ident = $what:literal, $width:literal, $source:expr;
-        $( $var:ident = $code:literal, $bits:literal, $text:literal, $doc:literal; )+
-        $( ? $rest:literal; )*
+        $(#[$m:meta])* pub static $format:ident = $what:literal, $width:literal;
+        $( $name:literal, $hi:literal, $lo:literal, $doc:literal; )+
     ) => {
-        tilescope_tables::closed_enum! {
-            $(#[$m])*
-            $enum { $( #[doc = $doc] $var = $code, )+ }
-        }
-
-        #[doc = concat!("The encodings of [`", stringify!($enum), "`].")]
-        pub static $slot: tilescope_tables::Slot<$enum> = tilescope_tables::Slot {
+        $(#[$m])*
+        pub static $format: tilescope_tables::Format = tilescope_tables::Format {
             name: $what,
             width: $width,
-            rows: &[$( {
-                let row = tilescope_tables::Row::new($enum::$var, $bits, $text, &[], $doc, $source);
-                assert!(row.bits.value == $enum::$var as u64, "bits of another value");
-                row
-            } ),+],
-            reserved: &[$( tilescope_tables::Reserved {
-                bits: tilescope_tables::Pattern::new($rest),
-                doc: $crate::isa::source::UNLISTED,
-            } ),*],
+            fields: &[$( tilescope_tables::Field::new($name, $hi, $lo, $doc) ),+],
         };
+    };
+}
 
-        impl $enum {
-            /// The value's row.
-            pub fn row(self) -> &'static tilescope_tables::Row<$enum> {
-                // Every variant has a row: both are declared by one line.
-                $slot.rows.iter().find(|r| r.op == self).unwrap_or(&$slot.rows[0])
+/// Declares a struct that one or two words encode. A field reads `pub name: type = at,` where
+/// `at` names a field of the formats, `("highest" .. "lowest")` several that follow each
+/// other, and a list several places. Without `at`, the names are the same.
+macro_rules! word {
+    (
+        $(#[$m:meta])* $vis:vis struct $value:ident: $($format:ident),+ {
+            $( $(#[$fm:meta])* $fvis:vis $field:ident: $type:ty $(= $at:tt)?, )+
+        }
+    ) => {
+        $(#[$m])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $vis struct $value {
+            $( $(#[$fm])* $fvis $field: $type, )+
+        }
+
+        impl $crate::isa::word::Word for $value {
+            const FORMATS: &'static [&'static tilescope_tables::Format] = &[$(&$format),+];
+
+            fn bits(&self) -> [u64; 2] {
+                let mut words = [0; 2];
+                $( $crate::isa::table::Value::put(
+                    self.$field, word!(@at $field $($at)?), &mut words,
+                ); )+
+                words
             }
 
-            /// The value's name in text.
-            pub fn name(self) -> &'static str {
-                self.row().name
+            fn from_bits(words: [u64; 2]) -> $value {
+                $value { $( $field: $crate::isa::table::Value::get(
+                    word!(@at $field $($at)?), words,
+                ), )+ }
             }
+        }
+    };
+    (@at $field:ident) => { word!(@place (stringify!($field)) (stringify!($field))) };
+    (@at $field:ident $name:literal) => { word!(@place ($name) ($name)) };
+    (@at $field:ident ($hi:literal .. $lo:literal)) => { word!(@place ($hi) ($lo)) };
+    (@at $field:ident [$($at:tt),+]) => { [$( word!(@at $field $at) ),+] };
+    (@place ($hi:expr) ($lo:expr)) => {
+        const {
+            let formats = <Self as $crate::isa::word::Word>::FORMATS;
+            $crate::isa::table::Place::named(formats, $hi, $lo)
         }
     };
 }
 
-pub(super) use slot;
+pub(super) use {fields, word};
+
+/// Bits of one of the words of an instruction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    word: usize,
+    field: Field,
+}
+
+impl Place {
+    /// The bits from the field called `hi` down to the one called `lo`. Evaluated in
+    /// constants, so that an unknown name does not build.
+    pub const fn named(formats: &[&Format], hi: &str, lo: &str) -> Place {
+        let mut word = 0;
+        while word < formats.len() {
+            if let (Some(hi), Some(lo)) = (find(formats[word], hi), find(formats[word], lo)) {
+                let field = Field::new(hi.name, hi.hi, lo.lo, hi.doc);
+                return Place { word, field };
+            }
+            word += 1;
+        }
+        panic!("no format has this field")
+    }
+
+    /// The value at this place.
+    pub fn get<T: Value<Place>>(self, words: [u64; 2]) -> T {
+        T::get(self, words)
+    }
+}
+
+const fn find(format: &Format, name: &str) -> Option<Field> {
+    let mut i = 0;
+    while i < format.fields.len() {
+        if same(format.fields[i].name.as_bytes(), name.as_bytes()) {
+            return Some(format.fields[i]);
+        }
+        i += 1;
+    }
+    None
+}
+
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
+/// A value in the words of an instruction: at one place, or in parts.
+pub(super) trait Value<At> {
+    /// The value at these places.
+    fn get(at: At, words: [u64; 2]) -> Self;
+
+    /// Writes the value. Bits that do not fit are dropped.
+    fn put(self, at: At, words: &mut [u64; 2]);
+}
+
+/// A value that is the bits of a field.
+pub(super) trait Bits {
+    /// The value that a field of `width` bits has.
+    fn of(raw: u64, width: u32) -> Self;
+
+    /// The field's bits, above which there can be others.
+    fn raw(self) -> u64;
+}
+
+impl<T: Bits> Value<Place> for T {
+    fn get(at: Place, words: [u64; 2]) -> T {
+        T::of(at.field.get(words[at.word]), at.field.width())
+    }
+
+    fn put(self, at: Place, words: &mut [u64; 2]) {
+        words[at.word] = at.field.set(words[at.word], self.raw());
+    }
+}
+
+impl<A, T: Value<A>, const N: usize> Value<[A; N]> for [T; N] {
+    fn get(at: [A; N], words: [u64; 2]) -> [T; N] {
+        at.map(|at| T::get(at, words))
+    }
+
+    fn put(self, at: [A; N], words: &mut [u64; 2]) {
+        for (value, at) in self.into_iter().zip(at) {
+            value.put(at, words);
+        }
+    }
+}
+
+macro_rules! bits {
+    ($($value:ident),+ = |$raw:ident, $width:pat_param| $of:expr, |$v:ident| $back:expr) => { $(
+        impl Bits for $value {
+            fn of($raw: u64, $width: u32) -> Self {
+                $of
+            }
+
+            fn raw(self) -> u64 {
+                let $v = self;
+                $back
+            }
+        }
+    )+ };
+}
+
+bits!(bool = |raw, _| raw != 0, |v| v.into());
+bits!(u8, u16 = |raw, _| raw as Self, |v| v.into());
+// The sign is the highest bit of the field.
+bits!(
+    i8,
+    i32 = |raw, width| ((raw << (64 - width)) as i64 >> (64 - width)) as Self,
+    |v| v as u64
+);
+bits!(AluCode, LdstCode, TexCode = |raw, _| Self(raw as u8), |v| v
+    .0
+    .into());
+// Every encoding has a value.
+bits!(
+    Call,
+    Cond,
+    Dimension,
+    Execution,
+    Expand,
+    RegMode,
+    SamplerType,
+    Shrink,
+    Tag = |raw, _| Self::from_bits(raw as u8).unwrap_or(Self::ALL[0]),
+    |v| v as u64
+);
+bits!(
+    Regs,
+    ScalarSrc,
+    VectorSrc = |raw, _| Self::from_bits([raw, 0]),
+    |v| v.bits()[0]
+);

@@ -1,9 +1,8 @@
 //! Properties of all instructions: bits in fields, and a complete text.
 
-use std::fmt::Write;
-use tilescope_tables::Format;
-use tilescope_tables::asm::{Cursor, Parsed};
+use tilescope_tables::asm::{Cursor, Parsed, Syntax};
 use tilescope_tables::text::meant;
+use tilescope_tables::{Field, Format};
 
 /// An instruction of one of the pipelines. The bits and the value determine each
 /// other: every combination of bits is an instruction.
@@ -19,37 +18,51 @@ pub trait Word: Sized {
 }
 
 /// The text of a kind of instruction.
-pub(super) trait Text: Word {
-    /// The text, which may leave fields out.
-    fn show(&self) -> String;
+pub(super) trait Text: Word + Copy {
+    /// The value from which reading starts: fields that the text leaves out have the values
+    /// that are most common with the others.
+    fn blank() -> Self;
 
-    /// Reads what [`Text::show`] writes. Fields that the text leaves out get the
-    /// values that are most common with the others.
-    fn read(text: Cursor<'_>) -> Parsed<Self>;
+    /// The text, which may leave fields out.
+    fn text(&mut self, t: &mut Syntax<'_>) -> Parsed<()>;
+}
+
+/// The text of an instruction, without the fields that it does not show otherwise.
+fn show<W: Text>(mut word: W) -> String {
+    Syntax::write(|t| word.text(t))
+}
+
+/// Reads what [`show`] writes.
+fn read_shown<W: Text>(text: Cursor<'_>) -> Parsed<W> {
+    let mut word = W::blank();
+    Syntax::read(text, |t| word.text(t))?;
+    Ok(word)
 }
 
 /// The text of an instruction, with the fields that it would otherwise not show in
 /// braces.
 pub(super) fn complete<W: Text>(word: &W) -> String {
     let bits = word.bits();
-    let mut text = word.show();
-    let Ok(read) = W::read(Cursor::new(&text)) else {
+    let text = show(*word);
+    let Ok(read) = read_shown::<W>(Cursor::new(&text)) else {
         return raw(word);
     };
-    let mut start = " {";
-    for ((format, have), want) in W::FORMATS.iter().zip(read.bits()).zip(bits) {
-        for field in format.fields {
-            if field.get(have) != field.get(want) {
-                // Writing to a String cannot fail.
-                let _ = write!(text, "{start}{}={:#x}", field.name, field.get(want));
-                start = ", ";
-            }
-        }
+    let parts = W::FORMATS.iter().zip(read.bits()).zip(bits);
+    text + &in_braces(parts.flat_map(|((format, have), want)| {
+        let hidden = move |field: &&Field| field.get(have) != field.get(want);
+        let fields = format.fields.iter().filter(hidden);
+        fields.map(move |field| (field, want))
+    }))
+}
+
+/// Fields with their values in words, in braces; nothing if there are none.
+pub(super) fn in_braces<'f>(fields: impl Iterator<Item = (&'f Field, u64)>) -> String {
+    let text = |(field, word): (&Field, u64)| format!("{}={:#x}", field.name, field.get(word));
+    let parts: Vec<String> = fields.map(text).collect();
+    match parts.is_empty() {
+        true => String::new(),
+        false => format!(" {{{}}}", parts.join(", ")),
     }
-    if start == ", " {
-        text.push('}');
-    }
-    text
 }
 
 /// The bits of an instruction that has no text.
@@ -74,7 +87,7 @@ pub(super) fn read<W: Text>(text: Cursor<'_>) -> Parsed<W> {
     }
     let mut rest = text;
     let shown = rest.take_while(|c| c != '{');
-    let mut bits = W::read(shown.trimmed())?.bits();
+    let mut bits = read_shown::<W>(shown.trimmed())?.bits();
     if !rest.is_empty() {
         braces(rest, W::FORMATS, &mut bits)?;
     }

@@ -5,7 +5,7 @@ use super::note::{Note, Problem};
 use super::program::{Program, Setup, Stage};
 use super::quirks::ShaderQuirks;
 use crate::chips::Chip;
-use crate::isa::{AluBundle, Body, Branch, BranchOp, Form, LdstOp, Quad, Tag, bundles};
+use crate::isa::{AluBundle, Body, BranchOp, Form, LdstOp, Quad, Tag, bundles};
 
 /// Every problem that some path of a program can reach: what stops a thread, registers of
 /// the wrong class, and reads of registers that no path writes before.
@@ -88,9 +88,6 @@ fn of_load_store(op: crate::isa::Ldst) -> Option<(Stage, &'static str)> {
 
 fn writes_tile(alu: &AluBundle) -> bool {
     let write = BranchOp::Write as u8;
-    let short = match alu.branch {
-        Some(Branch::Conditional { op, .. }) => op == write,
-        _ => false,
-    };
-    short || alu.extended.is_some_and(|b| b.op == write)
+    let mut branches = alu.branch.iter().chain(&alu.extended);
+    branches.any(|branch| branch.op == write)
 }

@@ -2,9 +2,7 @@
 
 use super::note::{Note, Problem};
 use crate::chips::{Chip, Quirk};
-use crate::isa::{
-    AluBundle, Body, Branch, BranchExtended, BranchOp, Bundle, Call, Cond, Quad, Tag, decode,
-};
+use crate::isa::{AluBundle, Body, BranchOp, Bundle, Call, Quad, Tag, decode};
 use std::collections::BTreeMap;
 
 /// Bytes of a quadword.
@@ -61,52 +59,18 @@ impl Jump {
     /// driver emits both.
     pub fn of(alu: &AluBundle) -> Option<Jump> {
         let named = |op: u8| crate::isa::BRANCH_OP.decode(op.into()).map(|row| row.op);
-        match (alu.branch, alu.extended) {
-            (Some(Branch::Unconditional { tag, call, offset }), _) => Some(Jump {
-                op: Some(BranchOp::Unconditional),
-                cond: Some(Cond::Always as u8),
-                call,
-                offset: offset.into(),
-                tag,
-            }),
-            (
-                Some(Branch::Conditional {
-                    op,
-                    tag,
-                    offset,
-                    cond,
-                }),
-                _,
-            ) => Some(Jump {
-                op: named(op),
-                cond: Some(cond as u8),
-                call: Call::Default,
-                offset: offset.into(),
-                tag,
-            }),
-            (
-                None,
-                Some(BranchExtended {
-                    op,
-                    tag,
-                    call,
-                    offset,
-                    cond,
-                }),
-            ) => Some(Jump {
-                op: named(op),
-                cond: (0..4u8).find(|c| u16::from(*c) * 0x5555 == cond),
-                // Mesa leaves the mode at 0.
-                call: if call == Call::Reserved {
-                    Call::Default
-                } else {
-                    call
-                },
-                offset,
-                tag,
-            }),
-            (None, None) => None,
-        }
+        let branch = alu.branch.or(alu.extended)?;
+        Some(Jump {
+            op: named(branch.op),
+            cond: (0..4u8).find(|c| u16::from(*c) * 0x5555 == branch.cond),
+            call: match branch.call {
+                // Mesa leaves the mode of extended branches at 0.
+                Call::Reserved if alu.branch.is_none() => Call::Default,
+                call => call,
+            },
+            offset: branch.offset,
+            tag: branch.tag,
+        })
     }
 
     /// Whether control may go to its target.

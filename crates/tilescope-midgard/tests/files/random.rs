@@ -7,9 +7,8 @@ use std::path::Path;
 use tilescope_exec::Lanes16;
 use tilescope_midgard::chips::Chip;
 use tilescope_midgard::isa::{
-    ALU, AluBundle, AluCode, Body, BranchExtended, BranchOp, Bundle, Call, EXPAND, LOAD_STORE_OP,
-    LdstCode, LoadStore, Quad, REG_MODE, Regs, SHRINK, Scalar, ScalarSrc, Tag, Vector, VectorSrc,
-    encode,
+    ALU, AluBundle, AluCode, Body, Branch, BranchOp, Bundle, Call, EXPAND, LOAD_STORE_OP, LdstCode,
+    LoadStore, Quad, REG_MODE, Regs, SHRINK, Scalar, ScalarSrc, Tag, Vector, VectorSrc, encode,
 };
 use tilescope_midgard::shader::{
     BATCHES, ExecMode, Group, Input, Program, Ran, Setup, ShaderQuirks, Stage, of_quads,
@@ -193,7 +192,7 @@ impl Random {
                     i + 1
                 };
                 targets[i] = Some(to.max(1).min(count - 1));
-                alu.extended = Some(BranchExtended {
+                alu.extended = Some(Branch {
                     op: op as u8,
                     tag: Tag::Break,
                     call: Call::Reserved,

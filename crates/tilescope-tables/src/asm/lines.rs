@@ -1,7 +1,7 @@
 //! The lines of a program: labels, constants, and statements in order.
 
 use super::{At, Cursor, Parsed, refuse};
-use crate::source_map::{SourceMap, Span};
+use crate::source_map::SourceMap;
 use crate::text::{MAX_ERRORS, MAX_SUGGESTIONS, TextError, meant};
 use std::collections::HashMap;
 
@@ -72,7 +72,32 @@ pub struct Labels<'a> {
     pub complete: bool,
 }
 
-impl Labels<'_> {
+impl<'a> Labels<'a> {
+    /// Takes the labels at the beginning of a line, which stand before the statement with this
+    /// index. `duplicate` is the message about a label that was defined before.
+    ///
+    /// # Errors
+    /// A label was defined before.
+    pub fn take(
+        &mut self,
+        rest: &mut Cursor<'a>,
+        index: u32,
+        duplicate: impl Fn(&str) -> String,
+    ) -> Parsed<()> {
+        while let Some(name) = rest.label() {
+            if self.by_name.insert(name.text, index).is_some() {
+                return name.refuse(duplicate(name.text), "");
+            }
+            self.in_order.push((name.text.to_string(), index));
+        }
+        Ok(())
+    }
+
+    /// The labels and the indices of the statements after them, in source order.
+    pub fn in_order(&self) -> &[(String, u32)] {
+        &self.in_order
+    }
+
     /// The index of the statement after a label.
     pub fn find(&self, name: &str) -> Option<u32> {
         self.by_name.get(name).copied()
@@ -125,14 +150,6 @@ impl<'a, S> Lines<'a, '_, S> {
     }
 }
 
-fn span(line: u32, at: At) -> Span {
-    Span {
-        line,
-        column: at.column.max(1),
-        len: at.len,
-    }
-}
-
 /// The line without its comment, which begins with one of `comments`.
 pub fn without_comment<'a>(line: &'a str, comments: &[&str]) -> &'a str {
     let starts = comments.iter().filter_map(|comment| line.find(comment));
@@ -160,13 +177,7 @@ fn line<'a, L: Language>(
     let code = without_comment(text, L::COMMENTS);
     L::characters(code)?;
     let mut rest = Cursor::new(code);
-    while let Some(name) = rest.label() {
-        let index = lines.items.len() as u32;
-        if labels.by_name.insert(name.text, index).is_some() {
-            return name.refuse(L::duplicate(name.text), "");
-        }
-        labels.in_order.push((name.text.to_string(), index));
-    }
+    labels.take(&mut rest, lines.items.len() as u32, L::duplicate)?;
     match rest.trimmed() {
         rest if rest.is_empty() => Ok(()),
         rest => language.line(rest, lines),
@@ -209,9 +220,9 @@ pub fn assemble<L: Language>(
             Ok(Some(word)) => {
                 let offset = index * L::BYTES;
                 words.push(word);
-                map.begin(offset, span(item.line, item.at));
+                map.begin(offset, item.at.span(item.line));
                 for (bits, at) in L::places(&item.statement, word) {
-                    map.operand(offset, bits, span(item.line, at));
+                    map.operand(offset, bits, at.span(item.line));
                 }
             }
             Ok(None) => {}

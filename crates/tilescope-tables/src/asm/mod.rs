@@ -4,6 +4,8 @@
 //! cursor    characters of a line, with their columns
 //! lex       tokens, for sets whose statements are read token by token
 //! lines     labels, constants and symbols; statements in order; errors
+//! suffix    suffixes of mnemonics and operands, which stand for bits
+//! syntax    texts that are written and read by one description
 //! ```
 //!
 //! A set provides a [`Language`]: its comments, what a line without its labels means,
@@ -12,10 +14,15 @@
 mod cursor;
 pub mod lex;
 mod lines;
+mod suffix;
+mod syntax;
 
 pub use cursor::{Cursor, is_name};
 pub use lines::{Assembled, Labels, Language, Lines, assemble, only_ascii, without_comment};
+pub use suffix::Suffix;
+pub use syntax::Syntax;
 
+use crate::source_map::Span;
 use crate::text::TextError;
 
 /// Values of names: constants, and external symbols after `@`.
@@ -36,6 +43,15 @@ impl At {
         At {
             column: self.column,
             len: (other.column + other.len).saturating_sub(self.column),
+        }
+    }
+
+    /// The location in a line of the source.
+    pub fn span(self, line: u32) -> Span {
+        Span {
+            line,
+            column: self.column.max(1),
+            len: self.len,
         }
     }
 }

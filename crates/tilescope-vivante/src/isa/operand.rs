@@ -1,6 +1,6 @@
 //! Operands: destinations, sources, samplers, and their text forms.
 
-use super::modes::{ADDR_MODE, AddrMode, COMPONENT, Component, IMM_KIND, ImmKind};
+use super::modes::{ADDR_MODE, AddrMode, COMPONENT, Component, ImmKind};
 use half::f16;
 use std::fmt;
 
@@ -232,7 +232,7 @@ impl fmt::Display for Imm {
             }
             ImmKind::F16 => None,
         };
-        let kind = IMM_KIND.row(&self.kind).map_or("", |r| r.name);
+        let kind = self.kind.name();
         match text {
             Some(text) => write!(f, "{text}:{kind}"),
             None => write!(f, "{:#07x}:{kind}", self.bits),

@@ -3,7 +3,7 @@
 use super::decoded::{Decoded, Modes};
 use super::encode::encode;
 use super::format::{self, Place};
-use super::modes::{COND, Cond, ROUNDING, Rounding, THREAD, TYPE, Thread, Type};
+use super::modes::{Cond, Rounding, Thread, Type};
 use super::op::Form;
 use std::fmt::{self, Write};
 
@@ -35,7 +35,7 @@ impl Decoded {
             add("sat");
         }
         if self.cond != Cond::True {
-            add(COND.row(&self.cond).map_or("?", |r| r.name));
+            add(self.cond.name());
         }
         let skips = match modes {
             Modes::Alu(m) => m.skip_helpers,
@@ -54,7 +54,7 @@ impl Decoded {
             }
         }
         if self.ty != Type::F32 {
-            add(TYPE.row(&self.ty).map_or("?", |r| r.name));
+            add(self.ty.name());
         }
         match modes {
             Modes::Memory(m) => {
@@ -70,10 +70,10 @@ impl Decoded {
                     add("pack");
                 }
                 if m.thread != Thread::Both {
-                    add(THREAD.row(&m.thread).map_or("?", |r| r.name));
+                    add(m.thread.name());
                 }
                 if m.rounding != Rounding::Default {
-                    add(ROUNDING.row(&m.rounding).map_or("?", |r| r.name));
+                    add(m.rounding.name());
                 }
             }
             Modes::Texture(_) | Modes::Flow { .. } => {}

@@ -5,11 +5,13 @@
 //! modes.rs         rows of widths, swizzles of halves, modifiers
 //! word.rs          fields, decoded instructions
 //! swizzle.rs       components as letters
+//! operand.rs       operands as text, and back
 //! text.rs          instructions as text, and back
 //! ```
 
 mod modes;
 mod op;
+mod operand;
 mod ops;
 mod swizzle;
 mod text;
@@ -20,9 +22,9 @@ pub use modes::{
     REG_MODE, RegMode, SHRINK, Shrink,
 };
 pub use op::{Alu, AluCode, Lane, Unit, Units};
+pub(super) use operand::source_mask;
 pub use ops::{ALU, AluOp};
-pub(super) use swizzle::{COMPONENTS, Swizzle};
-pub(super) use text::source_mask;
+pub(super) use swizzle::{COMPONENTS, LETTERS, Swizzle};
 pub use word::{
     REGS, Regs, SCALAR, SCALAR_SRC, Scalar, ScalarSrc, VECTOR, VECTOR_SRC, Vector, VectorSrc,
 };

@@ -1,15 +1,17 @@
 //! Rows of the modes of ALU instructions.
 
 use crate::isa::source::MESA;
-use crate::isa::table::slot;
+use tilescope_tables::slot;
 
 slot! {
     /// The width of the components of an instruction.
-    RegMode, REG_MODE = "register mode", 2, MESA;
-    W8 = 0, "00", "8", "Sixteen components of 8 bits.";
-    W16 = 1, "01", "16", "Eight components of 16 bits.";
-    W32 = 2, "10", "32", "Four components of 32 bits.";
-    W64 = 3, "11", "64", "Two components of 64 bits.";
+    pub enum RegMode;
+    /// The encodings of [`RegMode`].
+    pub static REG_MODE = "register mode", 2, MESA;
+    W8 = "00", "8", [], "Sixteen components of 8 bits.";
+    W16 = "01", "16", [], "Eight components of 16 bits.";
+    W32 = "10", "32", [], "Four components of 32 bits.";
+    W64 = "11", "64", [], "Two components of 64 bits.";
 }
 
 impl RegMode {
@@ -27,24 +29,28 @@ impl RegMode {
 
 slot! {
     /// The part of the destination that a vector instruction writes.
-    Shrink, SHRINK = "shrink mode", 2, MESA;
-    Lower = 0, "00", "lower", "Results of half the width, to the lower half of the register.";
-    Upper = 1, "01", "upper", "Results of half the width, to the upper half of the register.";
-    None = 2, "10", "none", "Results of the full width.";
-    Reserved = 3, "11", "reserved", "Undocumented.";
+    pub enum Shrink;
+    /// The encodings of [`Shrink`].
+    pub static SHRINK = "shrink mode", 2, MESA;
+    Lower = "00", "lower", [], "Results of half the width, to the lower half of the register.";
+    Upper = "01", "upper", [], "Results of half the width, to the upper half of the register.";
+    None = "10", "none", [], "Results of the full width.";
+    Reserved = "11", "reserved", [], "Undocumented.";
 }
 
 slot! {
     /// The components of a source that a vector instruction reads.
-    Expand, EXPAND = "expand mode", 3, MESA;
-    Passthrough = 0, "000", "passthrough", "The register as it is.";
-    RepLow = 1, "001", "rep_low", "The lower half of the register, twice.";
-    RepHigh = 2, "010", "rep_high", "The upper half of the register, twice.";
-    Swap = 3, "011", "swap", "The register with its halves exchanged.";
-    Low = 4, "100", "expand_low", "The lower half, each component widened.";
-    High = 5, "101", "expand_high", "The upper half, each component widened.";
-    LowSwap = 6, "110", "expand_low_swap", "The lower half, each component widened, with the halves of the result exchanged.";
-    HighSwap = 7, "111", "expand_high_swap", "The upper half, each component widened, with the halves of the result exchanged.";
+    pub enum Expand;
+    /// The encodings of [`Expand`].
+    pub static EXPAND = "expand mode", 3, MESA;
+    Passthrough = "000", "passthrough", [], "The register as it is.";
+    RepLow = "001", "rep_low", [], "The lower half of the register, twice.";
+    RepHigh = "010", "rep_high", [], "The upper half of the register, twice.";
+    Swap = "011", "swap", [], "The register with its halves exchanged.";
+    Low = "100", "expand_low", [], "The lower half, each component widened.";
+    High = "101", "expand_high", [], "The upper half, each component widened.";
+    LowSwap = "110", "expand_low_swap", [], "The lower half, each component widened, with the halves of the result exchanged.";
+    HighSwap = "111", "expand_high_swap", [], "The upper half, each component widened, with the halves of the result exchanged.";
 }
 
 impl Expand {
@@ -56,27 +62,33 @@ impl Expand {
 
 slot! {
     /// The modification of a source of an integer operation that is widened.
-    IntModifier, INT_MODIFIER = "integer source modifier", 2, MESA;
-    SignExtend = 0, "00", "sext", "Sign-extended.";
-    ZeroExtend = 1, "01", "zext", "Zero-extended.";
-    Replicate = 2, "10", "replicate", "Copied to both halves.";
-    LeftShift = 3, "11", "lshift", "Shifted to the upper half.";
+    pub enum IntModifier;
+    /// The encodings of [`IntModifier`].
+    pub static INT_MODIFIER = "integer source modifier", 2, MESA;
+    SignExtend = "00", "sext", [], "Sign-extended.";
+    ZeroExtend = "01", "zext", [], "Zero-extended.";
+    Replicate = "10", "replicate", [], "Copied to both halves.";
+    LeftShift = "11", "lshift", [], "Shifted to the upper half.";
 }
 
 slot! {
     /// The modification of a float result.
-    OutmodFloat, OUTMOD_FLOAT = "float output modifier", 2, MESA;
-    None = 0, "00", "none", "None.";
-    Clamp0Inf = 1, "01", "clamp_0_inf", "At least 0; NaN becomes 0.";
-    ClampM11 = 2, "10", "clamp_m1_1", "Clamped to [-1, 1]; NaN becomes -1.";
-    Clamp01 = 3, "11", "clamp_0_1", "Clamped to [0, 1]; NaN becomes 0.";
+    pub enum OutmodFloat;
+    /// The encodings of [`OutmodFloat`].
+    pub static OUTMOD_FLOAT = "float output modifier", 2, MESA;
+    None = "00", "none", [], "None.";
+    Clamp0Inf = "01", "clamp_0_inf", [], "At least 0; NaN becomes 0.";
+    ClampM11 = "10", "clamp_m1_1", [], "Clamped to [-1, 1]; NaN becomes -1.";
+    Clamp01 = "11", "clamp_0_1", [], "Clamped to [0, 1]; NaN becomes 0.";
 }
 
 slot! {
     /// The modification of an integer result.
-    OutmodInt, OUTMOD_INT = "integer output modifier", 2, MESA;
-    Ssat = 0, "00", "ssat", "Saturated, signed.";
-    Usat = 1, "01", "usat", "Saturated, unsigned.";
-    KeepLo = 2, "10", "keeplo", "The lower half; results of the full width have this encoding.";
-    KeepHi = 3, "11", "keephi", "The upper half.";
+    pub enum OutmodInt;
+    /// The encodings of [`OutmodInt`].
+    pub static OUTMOD_INT = "integer output modifier", 2, MESA;
+    Ssat = "00", "ssat", [], "Saturated, signed.";
+    Usat = "01", "usat", [], "Saturated, unsigned.";
+    KeepLo = "10", "keeplo", [], "The lower half; results of the full width have this encoding.";
+    KeepHi = "11", "keephi", [], "The upper half.";
 }

@@ -13,6 +13,18 @@ pub(in crate::isa) const COMPONENTS: [char; 16] = [
     'x', 'y', 'z', 'w', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p',
 ];
 
+/// The first eight components by letter, as parts of a text.
+pub(in crate::isa) const LETTERS: [(&str, u8); 8] = [
+    ("x", 0),
+    ("y", 1),
+    ("z", 2),
+    ("w", 3),
+    ("e", 4),
+    ("f", 5),
+    ("g", 6),
+    ("h", 7),
+];
+
 /// The swizzle that changes nothing.
 const IDENTITY: u8 = 0b11_10_01_00;
 
@@ -65,33 +77,24 @@ impl Swizzle {
         }
     }
 
-    /// The letters of the components that `mask` uses, after a dot; nothing for the
-    /// whole register in order.
-    pub fn show(self, mode: RegMode, mask: u8) -> String {
+    /// The letters of the components that `mask` uses; `None` for the whole register in
+    /// order.
+    pub fn show(self, mode: RegMode, mask: u8) -> Option<String> {
         if self == Swizzle::IDENTITY {
-            return String::new();
+            return None;
         }
-        let bases = self.bases(mode);
-        let mut out = ".".to_string();
         if mode == RegMode::W64 {
-            self.show_64(bases[0], mask, &mut out);
-            return out;
+            return Some(self.show_64(mask));
         }
-        for (position, selector) in positions(mode, mask) {
-            let base = bases[position / 4];
-            if mode == RegMode::W8 {
-                let first = base + self.selector(selector) * 2;
-                out.extend([letter(first), letter(first + 1)]);
-            } else {
-                out.push(letter(base + self.selector(selector)));
-            }
-        }
-        out
+        let components = self.components(mode, mask).into_iter();
+        Some(components.flatten().map(letter).collect())
     }
 
     /// Two selectors are one component: `X` or `Y`, or both of them if they do not
     /// select one whole component.
-    fn show_64(self, first: usize, mask: u8, out: &mut String) {
+    fn show_64(self, mask: u8) -> String {
+        let mut out = String::new();
+        let first = self.bases(RegMode::W64)[0];
         let step = if self.expand.widens() { 1 } else { 2 };
         for (n, i) in (first..4).step_by(step).enumerate() {
             if u32::from(mask) >> (n * 4) & 1 == 0 {
@@ -105,6 +108,7 @@ impl Swizzle {
                 _ => out.extend(['[', letter(a), letter(b), ']']),
             }
         }
+        out
     }
 
     /// The components that `mask` uses, counted from the lowest bits of the register

@@ -5,7 +5,6 @@ use crate::isa::op::Form;
 use crate::isa::operand::{Comps, Dst, File, Imm, Reg, Sampler, Src, Swizzle};
 use half::f16;
 use tilescope_tables::asm::{Cursor, Names, Parsed, is_name};
-use tilescope_tables::text::meant;
 
 const SOURCE_HELP: &str = "a source is `void`, a register as in `t0.xyzw`, `u3`, `i0`, `th1`, or a \
                            constant as in `1:u20`, `-1:s20`, `0.5:f20`";
@@ -243,14 +242,8 @@ fn immediate(piece: Cursor<'_>, names: &Names<'_>) -> Parsed<Imm> {
     let mut rest = piece;
     let value = rest.take_while(|c| c != ':');
     let kind = if rest.take(":") {
-        let row = IMM_KIND.named(rest.text);
-        match row {
-            Some(row) => Some(row.op),
-            None => {
-                let help = meant(rest.text, IMM_KIND.names());
-                return rest.refuse(format!("`{}` is not a type of immediate", rest.text), &help);
-            }
-        }
+        let unknown = |name: &str| format!("`{name}` is not a type of immediate");
+        Some(IMM_KIND.find(rest, unknown)?.op)
     } else {
         None
     };
