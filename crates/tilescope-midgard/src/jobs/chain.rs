@@ -4,8 +4,7 @@
 //! dependency and barrier, which can only refer to earlier jobs (Mesa,
 //! `pan_scoreboard.h`). Jobs that use the same memory without one are findings.
 
-use std::collections::{BTreeMap, BTreeSet};
-
+use foldhash::{HashMap, HashSet, HashSetExt};
 use tilescope_core::bus::Bus;
 use tilescope_core::{Frame, Stopped};
 
@@ -59,7 +58,7 @@ const JOB_FUEL: u64 = 4;
 /// # Errors
 /// The reason why the chain stopped. The status of the job at fault is in its header.
 pub fn run(first: u64, slot: Slot, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Result<(), Stopped> {
-    let mut visited = BTreeSet::new();
+    let mut visited = HashSet::new();
     let mut jobs = Jobs::default();
     let mut address = first;
     while address != 0 {
@@ -78,14 +77,16 @@ pub fn run(first: u64, slot: Slot, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Re
     Ok(())
 }
 
+/// The number of the job with an index, or none if it is not followed.
+type Indices = HashMap<u16, Option<usize>>;
+
 /// The jobs of a chain so far.
 #[derive(Default)]
 struct Jobs {
     /// In the order of the chain, as far as hazards are followed.
     headers: Vec<Header>,
     hazards: Hazards,
-    /// The number of the job with an index, or none if there are more jobs than that.
-    indices: BTreeMap<u16, Option<usize>>,
+    indices: Indices,
 }
 
 impl Jobs {
@@ -182,7 +183,7 @@ impl Jobs {
 fn one(
     header: &Header,
     slot: Slot,
-    indices: &BTreeMap<u16, Option<usize>>,
+    indices: &Indices,
     units: &mut Units<'_>,
     c: &mut Ctx<'_>,
 ) -> Result<(), Stopped> {
@@ -205,12 +206,7 @@ fn one(
 }
 
 /// Checks the header of a job after those with `indices`.
-fn check(
-    header: &Header,
-    slot: Slot,
-    indices: &BTreeMap<u16, Option<usize>>,
-    c: &mut Ctx<'_>,
-) -> Result<(), Stopped> {
+fn check(header: &Header, slot: Slot, indices: &Indices, c: &mut Ctx<'_>) -> Result<(), Stopped> {
     let mut refuse = |rule, text: String| {
         let at = c.log.at.clone();
         Err(Stopped::by(rule, at, text, (header.address, 0), c.log))

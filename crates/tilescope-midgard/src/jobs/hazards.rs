@@ -42,7 +42,7 @@ pub(super) struct Hazards {
     writers: LastOf,
     readers: LastOf,
     /// Memory for the accesses of the next job.
-    spare: Box<Noted>,
+    spare: Option<Box<Noted>>,
 }
 
 /// A set of jobs: all up to one, and some after it. Chains of draws, each of which waits
@@ -162,7 +162,7 @@ impl Hazards {
     ) -> Watch<'w> {
         Watch {
             memory,
-            noted: std::mem::take(&mut self.spare),
+            noted: self.spare.take().unwrap_or_default(),
             hazards: self,
             private,
             found: Mutex::default(),
@@ -211,7 +211,7 @@ impl Hazards {
                 readers[line] = number;
             }
         });
-        self.spare = noted;
+        self.spare = Some(noted);
         let conflict = |((earlier, kind), address)| Conflict {
             earlier,
             kind,
