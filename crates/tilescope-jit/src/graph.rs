@@ -196,7 +196,7 @@ impl Graph {
         matches!(node.kind, Kind::Plain(c, _) if c == code).then_some([a, b])
     }
 
-    /// What the node shifts by a constant, and how far, if it does.
+    /// The value that the node shifts by a constant, and how far, if it does.
     fn shifted(&self, id: Id, codes: [Code; 2]) -> Option<(Id, u8)> {
         let node = self.nodes[id as usize];
         let code = self.target.pick(codes[0], codes[1]);
