@@ -10,9 +10,10 @@ use crate::encoding::Colors;
 use crate::memory::Buffers;
 use crate::pixel::MAX_WORDS;
 use crate::target::{ColorTarget, NewColors};
-use crate::tiles::{Tiles, pixel_index};
+use crate::tiles::{Quads, Tiles, quad_number};
 
-/// Sixteen pixels of a draw: four quads. Every pixel is in one lane only.
+/// Sixteen pixels of a draw: four quads. Every pixel is in one lane only. The first of a quad's
+/// pixels has even coordinates, and the next are at its right, below it, and at the right of that.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fragments {
     /// Columns of pixels.
@@ -31,10 +32,10 @@ pub struct Fragments {
     pub reference: Option<[u8; 16]>,
 }
 
-/// Lanes that are drawn, and their pixels in the area.
+/// Lanes that are drawn, and their quads in the area.
 struct Lanes<'a> {
     f: &'a Fragments,
-    at: [usize; 16],
+    at: Quads,
     mask: u16,
 }
 
@@ -44,11 +45,11 @@ impl Lanes<'_> {
         self.f.sample as usize
     }
 
-    /// A pixel of each quad that is drawn.
+    /// The quads that are drawn.
     #[inline(always)]
     fn quads(&self) -> impl Iterator<Item = usize> {
         let drawn = |quad: &usize| self.mask >> (4 * quad) & 15 != 0;
-        (0..4).filter(drawn).map(|quad| self.at[4 * quad])
+        (0..4).filter(drawn).map(|quad| self.at[quad])
     }
 }
 
@@ -106,6 +107,7 @@ impl Bound<'_> {
     pub fn test<B: Buffers>(&mut self, f: &Fragments, buffers: &mut B) -> Result<u16, Stopped> {
         match f.mask {
             0 => Ok(0),
+            mask if self.merger.depth.is_none() => Ok(mask),
             mask => self.test_lanes(&lanes(f, mask), buffers),
         }
     }
@@ -357,9 +359,6 @@ fn update(
 
 #[inline(always)]
 fn lanes(f: &Fragments, mask: u16) -> Lanes<'_> {
-    let mut at = [0; 16];
-    for (lane, at) in at.iter_mut().enumerate() {
-        *at = pixel_index(f.x[lane], f.y[lane]);
-    }
+    let at = [0, 4, 8, 12].map(|lane| quad_number(f.x[lane], f.y[lane]));
     Lanes { f, at, mask }
 }

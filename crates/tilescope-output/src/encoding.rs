@@ -203,33 +203,22 @@ impl Encoding {
                 largest,
                 packed,
             } => {
-                let affects = |dither: &&Dither| {
-                    let mut channels = (0..4).filter(|i| packed >> i & 1 != 0);
-                    channels.any(|i: usize| dither.affects(largest[i]))
-                };
-                let dither = dither.filter(affects);
-                let mut added = [0.5; 16];
-                if let Some(dither) = dither {
+                let packed = (0..4).filter(|i| packed >> i & 1 != 0);
+                let affected = |d: &&Dither| packed.clone().any(|i: usize| d.affects(largest[i]));
+                let added = dither.filter(affected).map(|dither| {
+                    let mut added = [0.5; 16];
                     for (lane, add) in added.iter_mut().enumerate() {
                         *add = dither.at(place.0[lane], place.1[lane]);
                     }
-                }
-                for i in (0..4).filter(|&i| packed >> i & 1 != 0) {
-                    let scale = largest[i] as f32;
-                    let add = match dither.is_some_and(|d| d.affects(largest[i])) {
-                        true => &added,
-                        false => &[0.5; 16],
-                    };
-                    let scaled = |lane: usize| fraction(colors[i][lane]) * scale + add[lane];
-                    // Most formats have few bits, which cost less.
-                    if largest[i] < 1 << 23 {
-                        for (lane, out) in out.iter_mut().enumerate() {
-                            *out |= truncated_small(scaled(lane)).min(largest[i]) << at[i];
+                    (dither, added)
+                });
+                for i in packed.clone() {
+                    let channel = (&colors[i], largest[i], at[i]);
+                    match &added {
+                        Some((dither, added)) if dither.affects(largest[i]) => {
+                            join_fractions(&mut out, channel, |lane| added[lane]);
                         }
-                    } else {
-                        for (lane, out) in out.iter_mut().enumerate() {
-                            *out |= (truncated(scaled(lane)) as u32).min(largest[i]) << at[i];
-                        }
+                        _ => join_fractions(&mut out, channel, |_| 0.5),
                     }
                 }
             }
@@ -287,6 +276,28 @@ impl Encoding {
             }
         }
         out
+    }
+}
+
+/// Joins words with fractions of the largest value of a channel at its lowest bit. `add` is added
+/// before the fraction of a step is cut off.
+#[inline(always)]
+fn join_fractions(
+    out: &mut [u32; 16],
+    (colors, largest, at): (&[f32; 16], u32, u8),
+    add: impl Fn(usize) -> f32,
+) {
+    let scale = largest as f32;
+    let scaled = |lane: usize| fraction(colors[lane]) * scale + add(lane);
+    // Most formats have few bits, which cost less.
+    if largest < 1 << 23 {
+        for (lane, out) in out.iter_mut().enumerate() {
+            *out |= truncated_small(scaled(lane)).min(largest) << at;
+        }
+    } else {
+        for (lane, out) in out.iter_mut().enumerate() {
+            *out |= (truncated(scaled(lane)) as u32).min(largest) << at;
+        }
     }
 }
 

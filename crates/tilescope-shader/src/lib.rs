@@ -44,6 +44,7 @@ mod build;
 mod definitions;
 mod denormal;
 mod edges;
+mod ends;
 mod graph;
 mod group;
 mod isa;

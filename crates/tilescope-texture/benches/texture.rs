@@ -76,7 +76,13 @@ struct Tiles {
 
 impl TileSource for Tiles {
     #[inline(always)]
-    fn tile(&mut self, face: u32, level: u32, x: u32, y: u32) -> Option<&[u32; 16]> {
+    fn tile(
+        &mut self,
+        face: u32,
+        level: u32,
+        (x, y): (u32, u32),
+        _: impl FnOnce() -> (u32, u32),
+    ) -> Option<&[u32; 16]> {
         let texels = &mut self.texels;
         let fill = |tile: &mut [u32; 16]| {
             *tile = std::array::from_fn(|n| {

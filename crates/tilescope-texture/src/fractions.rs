@@ -97,16 +97,19 @@ fn level<S: TexelSource>(
 ) -> [[f32; LANES]; 4] {
     let (w, h) = image.size(level);
     let mut out = [[0.0; LANES]; 4];
-    let mut taps = [[0; LANES]; 4];
     match filter {
         Filter::Nearest => {
             let x = axis::nearest16(sampler.wrap_s, s, w);
             let y = axis::nearest16(sampler.wrap_t, t, h);
-            for i in (0..LANES).filter(|i| mask >> i & 1 == 1) {
-                taps[0][i] = source.texel(face[i], level, x[i] as u32, y[i] as u32);
+            let mut words = [[0; LANES]];
+            let found = source.quads(&Quads::at(face, level, [&x, &y], mask), &mut words);
+            let [words] = &mut words;
+            let single = if found { 0 } else { mask };
+            for i in (0..LANES).filter(|i| single >> i & 1 == 1) {
+                words[i] = source.texel(face[i], level, x[i] as u32, y[i] as u32);
             }
             for (out, shift) in out.iter_mut().zip([0, 8, 16, 24]) {
-                for (out, word) in out.iter_mut().zip(&taps[0]) {
+                for (out, word) in out.iter_mut().zip(&*words) {
                     *out = fraction(word >> shift & 0xff);
                 }
             }
@@ -115,6 +118,7 @@ fn level<S: TexelSource>(
             let (bits, up) = (sampler.precision.fraction(), sampler.precision.up());
             let x = axis::linear16(sampler.wrap_s, s, w, bits, up);
             let y = axis::linear16(sampler.wrap_t, t, h, bits, up);
+            let mut taps = [[0; LANES]; 4];
             let quads = Quads::between(face, level, [&x, &y], mask);
             let found = source.quads(&quads, &mut taps);
             let single = if found { 0 } else { mask };

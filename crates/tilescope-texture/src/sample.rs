@@ -26,11 +26,11 @@ pub trait TexelSource {
         ]
     }
 
-    /// Stores the [`quad`](TexelSource::quad) of each lane of the mask, a corner in each array.
-    /// Returns `false`, and stores nothing, if there is no faster way for these lanes than one
+    /// Stores the first `N` texels of the [`quad`](TexelSource::quad) of each lane of the mask, a
+    /// corner in each array: one, or all four. Returns `false`, and stores nothing, if there is no faster way for these lanes than one
     /// at a time. Coordinates outside the level are negative; with one, it returns `false`.
     #[inline(always)]
-    fn quads(&mut self, _at: &Quads<'_>, _out: &mut [[u32; LANES]; 4]) -> bool {
+    fn quads<const N: usize>(&mut self, _at: &Quads<'_>, _out: &mut [[u32; LANES]; N]) -> bool {
         false
     }
 }
@@ -51,6 +51,23 @@ pub struct Quads<'a> {
 }
 
 impl<'a> Quads<'a> {
+    /// Texels, of which only the first of each four is asked for.
+    #[inline(always)]
+    pub(crate) fn at(
+        face: &'a [u32; LANES],
+        level: u32,
+        [x, y]: [&'a [i32; LANES]; 2],
+        mask: u16,
+    ) -> Quads<'a> {
+        Quads {
+            face,
+            level,
+            x: [x; 2],
+            y: [y; 2],
+            mask,
+        }
+    }
+
     /// The texels of two axes.
     #[inline(always)]
     pub(crate) fn between(
@@ -319,8 +336,14 @@ fn sample_level16<S: TexelSource>(
         Filter::Nearest => {
             let x = axis::nearest16(sampler.wrap_s, s, w);
             let y = axis::nearest16(sampler.wrap_t, t, h);
-            for (i, face) in face.iter().enumerate() {
-                if mask >> i & 1 == 1 {
+            let mut words = [[0; LANES]];
+            let found = source.quads(&Quads::at(face, level, [&x, &y], mask), &mut words);
+            let single = if found { 0 } else { mask };
+            for (i, (face, word)) in face.iter().zip(words[0]).enumerate() {
+                if found && mask >> i & 1 == 1 {
+                    put(i, word);
+                }
+                if single >> i & 1 == 1 {
                     put(i, nearest_word(sampler, source, *face, level, x[i], y[i]));
                 }
             }

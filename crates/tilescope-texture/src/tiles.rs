@@ -55,8 +55,15 @@ impl<T: Clone, const LINES_LOG2: u32> TileCache<T, LINES_LOG2> {
 /// A source whose texels are in tiles of 4x4 words.
 pub trait TileSource {
     /// The tile of a texel inside its level, in raster order; `None` where it cannot be read:
-    /// texels are 0 there.
-    fn tile(&mut self, face: u32, level: u32, x: u32, y: u32) -> Option<&[u32; 16]>;
+    /// texels are 0 there. `needed` is called if the tile is read, and returns the position of
+    /// one of its texels that is needed.
+    fn tile(
+        &mut self,
+        face: u32,
+        level: u32,
+        at: (u32, u32),
+        needed: impl FnOnce() -> (u32, u32),
+    ) -> Option<&[u32; 16]>;
 }
 
 /// The place of the texel (`x`, `y`) in its tile of 4x4, in raster order.
@@ -68,7 +75,7 @@ pub fn place_in_tile(x: u32, y: u32) -> usize {
 impl<S: TileSource> TexelSource for S {
     #[inline(always)]
     fn texel(&mut self, face: u32, level: u32, x: u32, y: u32) -> u32 {
-        let tile = self.tile(face, level, x, y);
+        let tile = self.tile(face, level, (x, y), || (x, y));
         tile.map_or(0, |tile| tile[place_in_tile(x, y)])
     }
 
@@ -79,7 +86,8 @@ impl<S: TileSource> TexelSource for S {
         let mut out = [0; 4];
         for j in 0..rows {
             for i in 0..columns {
-                let tile = self.tile(face, level, x[i], y[j]).unwrap_or(&[0; 16]);
+                let at = (x[i], y[j]);
+                let tile = self.tile(face, level, at, || at).unwrap_or(&[0; 16]);
                 // Later tiles replace what this one does not have.
                 for (n, out) in out.iter_mut().enumerate() {
                     if n & 1 >= i && n >> 1 >= j {
@@ -93,7 +101,7 @@ impl<S: TileSource> TexelSource for S {
 
     /// Lanes mostly lie in a few tiles near each other, each of which is looked up once.
     #[inline(always)]
-    fn quads(&mut self, at: &Quads<'_>, out: &mut [[u32; LANES]; 4]) -> bool {
+    fn quads<const N: usize>(&mut self, at: &Quads<'_>, out: &mut [[u32; LANES]; N]) -> bool {
         let face = at.face[at.mask.trailing_zeros() as usize % LANES];
         let other = |(i, of): (usize, &u32)| *of != face && at.mask >> i & 1 == 1;
         let (Some(x), Some(y)) = (span(at.x, at.mask), span(at.y, at.mask)) else {
@@ -103,7 +111,7 @@ impl<S: TileSource> TexelSource for S {
             return false;
         }
         // Places in a square of 4x4 tiles: tile, row and column.
-        let mut place = [[0; LANES]; 4];
+        let mut place = [[0; LANES]; N];
         let mut used = 0u32;
         for (n, place) in place.iter_mut().enumerate() {
             let (columns, rows) = (at.x[n & 1], at.y[n >> 1]);
@@ -119,8 +127,9 @@ impl<S: TileSource> TexelSource for S {
         while used != 0 {
             let n = used.trailing_zeros() % 16;
             used &= used - 1;
-            let (column, row) = (x + (n & 3), y + (n >> 2));
-            if let Some(tile) = self.tile(face, at.level, column << 2, row << 2) {
+            let first = ((x + (n & 3)) << 2, (y + (n >> 2)) << 2);
+            let needed = || needed(at, &place, n);
+            if let Some(tile) = self.tile(face, at.level, first, needed) {
                 tiles[n as usize] = *tile;
             }
         }
@@ -132,6 +141,23 @@ impl<S: TileSource> TexelSource for S {
         }
         true
     }
+}
+
+/// The first texel that lanes need of a tile, by its number in the square.
+#[cold]
+fn needed<const N: usize>(at: &Quads<'_>, place: &[[u32; LANES]; N], tile: u32) -> (u32, u32) {
+    for (n, place) in place.iter().enumerate() {
+        let mut lanes = 0u16;
+        for (i, place) in place.iter().enumerate() {
+            lanes |= u16::from(place >> 4 == tile) << i;
+        }
+        lanes &= at.mask;
+        if lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize % LANES;
+            return (at.x[n & 1][lane] as u32, at.y[n >> 1 & 1][lane] as u32);
+        }
+    }
+    (0, 0)
 }
 
 /// The first column or row of tiles with the lanes of `mask`, if they are inside the level and
@@ -194,7 +220,13 @@ mod tests {
     struct Positions([u32; 16]);
 
     impl TileSource for Positions {
-        fn tile(&mut self, face: u32, level: u32, x: u32, y: u32) -> Option<&[u32; 16]> {
+        fn tile(
+            &mut self,
+            face: u32,
+            level: u32,
+            (x, y): (u32, u32),
+            _: impl FnOnce() -> (u32, u32),
+        ) -> Option<&[u32; 16]> {
             let texel = |n: u32| face << 24 | level << 16 | (y & !3 | n >> 2) << 8 | x & !3 | n & 3;
             self.0 = std::array::from_fn(|n| texel(n as u32));
             Some(&self.0)

@@ -113,7 +113,13 @@ fn coordinates() -> impl Strategy<Value = [f32; LANES]> {
 struct Tiles(Image, [u32; 16]);
 
 impl TileSource for Tiles {
-    fn tile(&mut self, face: u32, level: u32, x: u32, y: u32) -> Option<&[u32; 16]> {
+    fn tile(
+        &mut self,
+        face: u32,
+        level: u32,
+        (x, y): (u32, u32),
+        _: impl FnOnce() -> (u32, u32),
+    ) -> Option<&[u32; 16]> {
         let (width, height) = self.0.size(level);
         assert!(x < width && y < height, "{x} {y} of {width} {height}");
         self.1 = std::array::from_fn(|n| {

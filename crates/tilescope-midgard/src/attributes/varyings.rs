@@ -7,6 +7,7 @@
 use tilescope_core::Stopped;
 use tilescope_draw::{Attribute, Interpolated, Interpolation, Prims};
 use tilescope_exec::{Lanes, Lanes16};
+use tilescope_raster::Plane;
 
 use super::{Attributes, Source, Threads};
 use crate::formats::{RegisterType, Storage};
@@ -122,6 +123,12 @@ impl Layout {
         !self.uses.is_empty()
     }
 
+    /// The first of the four planes of a load, if it has planes.
+    #[inline(always)]
+    pub fn plane(&self, u: Use) -> Option<usize> {
+        Some(4 * self.uses.iter().position(|known| *known == u)?)
+    }
+
     /// The values of a load for the quads of `at`, before conversion to the type of the
     /// register. `w` is the reciprocal of the interpolated 1/w. `None` if the varying has
     /// no planes: [`Attributes::load`] returns it.
@@ -133,17 +140,27 @@ impl Layout {
         at: &Interpolated<'_>,
         w: &[f32; 16],
     ) -> Option<[Lanes16; 4]> {
-        let first = 4 * self.uses.iter().position(|known| *known == u)?;
+        let first = self.plane(u)?;
         let planes = at.each(|prim| prims.planes(prim).get(first..).unwrap_or(&[]));
         let mut out = [Lanes16::ZERO; 4];
         for (c, out) in out.iter_mut().enumerate() {
-            let planes = at.nth(&planes, c);
-            *out = match u.interpolation {
-                Interpolation::Flat => Lanes(at.flat(planes)),
-                Interpolation::Perspective => Lanes16::from_f32(at.perspective(planes, w)),
-                _ => Lanes16::from_f32(at.linear(planes)),
-            };
+            *out = value(u.interpolation, at, at.nth(&planes, c), w);
         }
         Some(out)
+    }
+}
+
+/// The values of a plane of each quad.
+#[inline(always)]
+pub fn value(
+    interpolation: Interpolation,
+    at: &Interpolated<'_>,
+    planes: [&Plane; 4],
+    w: &[f32; 16],
+) -> Lanes16 {
+    match interpolation {
+        Interpolation::Flat => Lanes(at.flat(planes)),
+        Interpolation::Perspective => Lanes16::from_f32(at.perspective(planes, w)),
+        _ => Lanes16::from_f32(at.linear(planes)),
     }
 }

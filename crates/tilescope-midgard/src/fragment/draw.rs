@@ -10,6 +10,7 @@ use tilescope_draw::{AreaPart, Coverage, FragmentStage, QueuedDraw, SamplePatter
 use tilescope_output::Fragments;
 use tilescope_raster::interp::Positions;
 
+use super::ends::EndsOfShader;
 use super::framebuffer::Framebuffer;
 use super::job::FrameTargets;
 use super::merge::Merge;
@@ -50,6 +51,7 @@ pub struct Draw<'a> {
     pub(crate) occlusion: (OcclusionMode, u64),
     /// Samples that passed all tests.
     pub(crate) passed: AtomicU64,
+    pub(crate) ends: EndsOfShader,
 }
 
 /// Scratch memory of a worker.
@@ -95,6 +97,7 @@ impl<'a> Draw<'a> {
             sample_mask: u16::MAX,
             occlusion: (OcclusionMode::Disabled, 0),
             passed: AtomicU64::new(0),
+            ends: EndsOfShader::default(),
         }
     }
 
@@ -201,6 +204,7 @@ impl FragmentStage<BATCHES> for Draw<'_> {
             scratch
                 .group
                 .bind(&loaded.program, &self.resources.uniforms);
+            scratch.group.set_ends(self.ends.of_group());
         }
     }
 

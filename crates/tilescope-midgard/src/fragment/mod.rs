@@ -5,12 +5,14 @@
 //! format.rs      formats of the tile buffer             surface.rs  pixels in memory
 //! draw.rs        draws                        merge.rs    tests and blending
 //! shade.rs       their shaders                samples.rs  several samples for each pixel
+//! ends.rs        what is done for a shader before and after it
 //! tile.rs        the tile buffer of an area   writeback.rs its way to memory
 //! moves.rs       pixels that are not converted
 //! job.rs         a fragment job
 //! ```
 
 mod draw;
+mod ends;
 mod format;
 mod framebuffer;
 mod job;
@@ -25,6 +27,7 @@ mod v5;
 mod writeback;
 
 pub use draw::Draw;
+pub(crate) use ends::EndsOfShader;
 pub use framebuffer::{Framebuffer, Tagged, Tiler};
 pub(crate) use job::run;
 pub use merge::Merge;

@@ -52,9 +52,10 @@ impl Draw<'_> {
             }
             killed = self.run(loaded, scratch, (Coverage::Pixels, None), &visible, part)?;
         }
-        let passed = match self.merge.shaders.is_empty() {
-            true => self.plain_colors(scratch, &killed, part)?,
-            false => self.colors_of_shaders(scratch, &killed, part)?,
+        let passed = match scratch.group.colour_target() {
+            Some(target) => self.colors_in_registers(target, scratch, &killed, part)?,
+            None if self.merge.shaders.is_empty() => self.plain_colors(scratch, &killed, part)?,
+            None => self.colors_of_shaders(scratch, &killed, part)?,
         };
         self.count(passed, part);
         Ok(())
@@ -143,6 +144,7 @@ impl Draw<'_> {
         for (w, inv_w) in w.iter_mut().zip(inv_w) {
             *w = 1.0 / inv_w;
         }
+        (self.ends).set_varyings(&mut scratch.group, batch, prims, &of, w);
         if values {
             let point = |c: usize| {
                 let planes = of.each(|n| prims.plane(n, self.point_plane + c));

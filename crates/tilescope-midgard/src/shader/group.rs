@@ -11,7 +11,7 @@ use super::slots::Register;
 use super::units::Ports;
 use tilescope_exec::Lanes16;
 use tilescope_shader as engine;
-use tilescope_shader::Mask;
+use tilescope_shader::{Mask, Slot};
 
 /// Batches of sixteen lanes in a group. A power of two.
 pub const BATCHES: usize = 8;
@@ -52,6 +52,18 @@ impl Input {
     }
 }
 
+/// The accesses at the ends of a program that the device does by itself, for the next run in
+/// [`ExecMode::Normal`](tilescope_shader::ExecMode).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ends {
+    /// The results of [`Program::first_varyings`] are in their slots.
+    pub varyings: bool,
+    /// The colour is taken from r0 after the run, if the program ends with its only write.
+    pub colour: bool,
+    /// The render target of that write; none if the program has written it itself.
+    pub target: Option<u32>,
+}
+
 /// Threads that execute one program. Create one per worker, [`bind`](Group::bind)
 /// it to a job, and run it for each group of threads.
 #[derive(Clone, Debug)]
@@ -65,6 +77,7 @@ pub struct Group {
     released: Mask<BATCHES>,
     /// Threads of a run without fast paths.
     pub(super) threads: Vec<Threads>,
+    pub(super) ends: Ends,
     /// The contents of the pointers to memory, if no program has changed them since.
     storage: Option<Storage>,
 }
@@ -97,6 +110,7 @@ impl Group {
             executed: 0,
             released: Mask::NONE,
             threads: Vec::new(),
+            ends: Ends::default(),
             storage: None,
         }
     }
@@ -137,6 +151,22 @@ impl Group {
     /// [`register`](Group::register), mutable.
     pub fn register_mut(&mut self, input: Input, component: u8) -> &mut [Lanes16; BATCHES] {
         self.lanes.slot_mut(input.register().slot(component))
+    }
+
+    /// The words of a batch that a varying of [`Program::first_varyings`] is in.
+    #[inline(always)]
+    pub fn result_mut(&mut self, slot: Slot, batch: usize) -> &mut Lanes16 {
+        &mut self.lanes.slot_mut(slot)[batch % BATCHES]
+    }
+
+    /// What the device did before the runs to come, and will do after them.
+    pub fn set_ends(&mut self, ends: Ends) {
+        self.ends = ends;
+    }
+
+    /// The render target of the colour in r0, if the device takes it from there.
+    pub fn colour_target(&self) -> Option<u32> {
+        self.ends.target
     }
 
     /// Sets the pointers to memory, [`Input::Stack`] and [`Input::Storage`], for the
@@ -197,6 +227,7 @@ impl Group {
     ) -> Result<Ran, Trap> {
         let (live, visible) = (Mask(*live), Mask(*visible));
         self.released = Mask::NONE;
+        self.ends.target = None;
         self.part(program, Some((live, visible)), io, fuel)
     }
 
@@ -229,6 +260,7 @@ impl Group {
             io,
             program,
             notes: &mut self.notes,
+            ends: &mut self.ends,
             released: self.released,
         };
         let start = start.as_ref().map(|(live, visible)| [live, visible]);

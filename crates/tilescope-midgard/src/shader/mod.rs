@@ -34,12 +34,13 @@ mod units;
 
 pub use check::{check, check_code, inferred_stage};
 pub use code::{Fetch, MAX_BUNDLES, of_quads};
-pub use group::{BATCHES, Group, Input, LANES, Storage, WATCHDOG};
+pub use group::{BATCHES, Ends, Group, Input, LANES, Storage, WATCHDOG};
 pub use io::{
     Access, Atomic, AtomicOp, Components, Entry, Interpolation, Lod, Lookup, LookupMode, Ran,
     Refused, ShaderIo, Tile, Trap, Why, Write,
 };
 pub use note::{Note, Notes, Problem};
-pub use program::{Program, Setup, Stage};
+pub use op::Results;
+pub use program::{FirstVarying, Program, Setup, Stage};
 pub use quirks::ShaderQuirks;
 pub use tilescope_shader::ExecMode;

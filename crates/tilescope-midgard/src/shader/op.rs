@@ -230,6 +230,8 @@ pub enum Unit {
         entry: EntryOp,
         how: Interpolation,
         results: Results,
+        /// The device may set the results before the run.
+        first: bool,
     },
     StoreVarying {
         entry: EntryOp,
@@ -269,6 +271,8 @@ pub enum Unit {
         target: Option<Slot>,
         depth: Option<Slot>,
         stencil: Option<Slot>,
+        /// The program ends with it: the device may take the colour after the run.
+        last: bool,
     },
     /// Kills the lanes whose slot is not 0.
     Kill(Slot),
@@ -393,6 +397,7 @@ impl Unit {
                 target,
                 depth,
                 stencil,
+                ..
             } => {
                 op.reads
                     .extend([target, depth, stencil].into_iter().flatten());

@@ -3,8 +3,9 @@
 use super::code::{self, Fetch, Jump, Place};
 use super::compute::ShaderCores;
 use super::emit::{Emit, File};
+use super::io::{Components, Interpolation};
 use super::note::{Note, Problem};
-use super::op::{Constant, Unit};
+use super::op::{Constant, Results, Unit};
 use super::quirks::ShaderQuirks;
 use super::slots::{self, Register};
 use crate::chips::Chip;
@@ -57,6 +58,19 @@ pub struct Setup<'s> {
     pub outputs: &'s [(u8, u8)],
 }
 
+/// A load of a varying with which a program starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstVarying {
+    /// The number of the record.
+    pub record: u32,
+    /// Its interpolation.
+    pub how: Interpolation,
+    /// The results are halves, two in a word.
+    pub halves: bool,
+    /// The slots of the results, each with the number of its word.
+    pub results: Results,
+}
+
 /// A program, translated once for all its runs.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -100,6 +114,30 @@ fn inputs(setup: &Setup<'_>) -> Vec<Slot> {
         set.extend(work_slots(&[(0, 0xf), (1, 0x8), (2, 0xf)]));
     }
     set.into_iter().collect()
+}
+
+/// Marks the accesses at both ends that the device can do by itself: loads of varyings with
+/// planes, and the write of a colour alone.
+fn mark_ends(lowered: &mut tilescope_shader::Program<ShaderCores>) {
+    lowered.first_accesses(|unit| {
+        if let Unit::Varying {
+            entry, how, first, ..
+        } = unit
+        {
+            *first = entry.index.slot.is_none() && !how.centroid;
+        }
+    });
+    let writes = |unit: &Unit| matches!(unit, Unit::Write { .. });
+    let single = lowered.units().filter(|unit| writes(unit)).count() == 1;
+    if let Some(Unit::Write {
+        depth,
+        stencil,
+        last,
+        ..
+    }) = lowered.last_access()
+    {
+        *last = single && depth.is_none() && stencil.is_none();
+    }
 }
 
 /// Whether discarded lanes must continue, as the derivatives of their neighbours need
@@ -157,12 +195,10 @@ impl Program {
             call_depth: quirks.call_depth,
         };
         let lowered = tilescope_shader::Program::new(&mut emit, &layout, *quirks);
+        let mut lowered = lowered;
+        mark_ends(&mut lowered);
         #[cfg(feature = "jit")]
-        let lowered = {
-            let mut lowered = lowered;
-            lowered.compile_hot(tilescope_jit::compile_hot);
-            lowered
-        };
+        lowered.compile_hot(tilescope_jit::compile_hot);
         let Emit { stops, notes, .. } = emit;
         let pointers = [Register::Stack, Register::LocalStorage].map(|r| r.slot(0)..=r.slot(3));
         let is_pointer = |slot: &Slot| pointers.iter().any(|slots| slots.contains(slot));
@@ -259,11 +295,30 @@ impl Program {
     }
 
     /// The varyings that it loads from entries with a fixed number, and how.
-    pub fn varyings(&self) -> impl Iterator<Item = (u32, super::io::Interpolation)> {
+    pub fn varyings(&self) -> impl Iterator<Item = (u32, Interpolation)> {
         self.lowered.units().filter_map(|unit| match unit {
             Unit::Varying { entry, how, .. } if entry.index.slot.is_none() => {
                 Some((entry.index.offset as u32, *how))
             }
+            _ => None,
+        })
+    }
+
+    /// The loads of varyings whose results the device can set before a run
+    /// ([`Ends`](super::Ends)).
+    pub fn first_varyings(&self) -> impl Iterator<Item = FirstVarying> {
+        self.lowered.units().filter_map(|unit| match unit {
+            Unit::Varying {
+                entry,
+                how,
+                results,
+                first: true,
+            } => Some(FirstVarying {
+                record: entry.index.offset as u32,
+                how: *how,
+                halves: entry.components == Components::F16,
+                results: *results,
+            }),
             _ => None,
         })
     }

@@ -1,7 +1,7 @@
 //! Units of the device as the shader engine accesses them.
 
 use super::compute::ShaderCores;
-use super::group::BATCHES;
+use super::group::{BATCHES, Ends};
 use super::io::{self, Atomic, Entry, Lod, Lookup, LookupMode, ShaderIo, Tile, Write};
 use super::note::Notes;
 use super::op::{Address, EntryOp, ImageOp, Index, Results, TextureOp, Unit};
@@ -18,6 +18,8 @@ pub(super) struct Ports<'a, I> {
     pub io: &'a mut I,
     pub program: &'a Program,
     pub notes: &'a mut Notes,
+    /// What the device does before and after the run.
+    pub ends: &'a mut Ends,
     /// Lanes that may pass the barrier at which they are.
     pub released: Mask<BATCHES>,
 }
@@ -179,8 +181,14 @@ fn addresses(a: &Address, batch: usize, lanes: u16, at: &Lanes<'_>) -> io::Acces
 /// Fills the result slots of some lanes.
 #[inline(always)]
 fn fill(results: &Results, words: &[Lanes16; 4], batch: usize, lanes: u16, at: &mut Lanes<'_>) {
+    // Lanes that do not run have theirs elsewhere.
+    let all = lanes == at.lanes().0[batch & (BATCHES - 1)];
     for (slot, component) in results.iter().flatten() {
-        at.merge(*slot, batch, &words[usize::from(component & 3)], lanes);
+        let words = &words[usize::from(component & 3)];
+        match all {
+            true => at.set(*slot, batch, *words),
+            false => at.merge(*slot, batch, words, lanes),
+        }
     }
 }
 
@@ -193,6 +201,15 @@ impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
                 return Ok(Access::Done);
             }
             Unit::Stop => return Err(Refused),
+            Unit::Varying { first: true, .. } if self.ends.varyings => return Ok(Access::Done),
+            Unit::Write {
+                last: true, target, ..
+            } if self.ends.colour => {
+                if let Some(target) = same_target(*target, at) {
+                    self.ends.target = Some(target);
+                    return Ok(Access::Done);
+                }
+            }
             Unit::Barrier => {
                 for batch in 0..BATCHES {
                     let through = at.lanes().0[batch] & self.released.0[batch];
@@ -320,6 +337,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 entry,
                 how,
                 ref results,
+                first: _,
             } => {
                 for (n, lanes) in alike(entry.index, batch, running, at, &mut Lanes16::default()) {
                     let entry = one(&entry, n, lanes);
@@ -533,6 +551,7 @@ impl<I: ShaderIo> Ports<'_, I> {
             target,
             depth,
             stencil,
+            last: _,
         } = unit
         else {
             return Ok(());
@@ -553,6 +572,22 @@ impl<I: ShaderIo> Ports<'_, I> {
         }
         Ok(())
     }
+}
+
+/// The render target of a write, if it is the same in all visible lanes.
+fn same_target(slot: Option<Slot>, at: &Lanes<'_>) -> Option<u32> {
+    let Some(slot) = slot else {
+        return target_of(0);
+    };
+    let mut packed = None;
+    for (batch, lanes) in at.visible().0.into_iter().enumerate() {
+        for (word, _) in same(at.slot(slot, batch), lanes) {
+            if *packed.get_or_insert(word) != word {
+                return None;
+            }
+        }
+    }
+    target_of(packed?)
 }
 
 /// The render target in r1.z; 0xff stands for depth and stencil alone (Mesa,

@@ -128,13 +128,19 @@ pub(super) struct WordFetch<'f, 'a> {
 
 impl TileSource for WordFetch<'_, '_> {
     #[inline(always)]
-    fn tile(&mut self, face: u32, level: u32, x: u32, y: u32) -> Option<&[u32; 16]> {
+    fn tile(
+        &mut self,
+        face: u32,
+        level: u32,
+        (x, y): (u32, u32),
+        needed: impl FnOnce() -> (u32, u32),
+    ) -> Option<&[u32; 16]> {
         let (words, fetch) = (self.words, &mut self.fetch);
         let (texture, c, stopped) = (fetch.texture, &mut *fetch.c, &mut fetch.stopped);
         let number = face * texture.samples;
         let plane = Plane { level, number };
-        let at = Place { plane, x, y };
-        let plane = at.plane(fetch.number);
+        let place = |(x, y)| Place { plane, x, y };
+        let plane = place((x, y)).plane(fetch.number);
         let Cache {
             words: tiles,
             squares,
@@ -142,6 +148,7 @@ impl TileSource for WordFetch<'_, '_> {
         } = &mut *fetch.cache;
         let tile = tiles.get(plane, x, y, |tile| {
             *tile = [0; 16];
+            let at = place(needed());
             in_square(squares, plane, texture, at, c, stopped, |square, c| {
                 fill_words(texture, words, square, at, tile, c)
             })

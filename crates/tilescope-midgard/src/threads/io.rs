@@ -117,31 +117,36 @@ fn halves([low, high]: [Lanes16; 2]) -> [Lanes16; 4] {
     [low, high, Lanes16::ZERO, Lanes16::ZERO]
 }
 
-/// Four components as halves, two in a word. A NaN keeps the high bits of its mantissa.
+/// Four components as halves, two in a word.
 struct Halves<'v>(&'v [Lanes16; 4]);
+
+/// Two components as the halves of a word. A NaN keeps the high bits of its mantissa.
+#[inline(always)]
+pub(crate) fn half_words(pair: &[Lanes16; 2]) -> Lanes16 {
+    let e = &mut Interp::<16>;
+    let (zero, n13, n16) = (e.splat(0), e.splat(13), e.splat(16));
+    let mantissa = e.splat(0x3ff);
+    let mut out = zero;
+    for (n, value) in pair.iter().enumerate() {
+        let half = half::f16_from_f32(e, *value);
+        let kept = e.shr(*value, n13);
+        let kept = e.and(kept, mantissa);
+        let nan = e.is_nan(*value);
+        let kept = e.select(nan, kept, zero);
+        let half = e.or(half, kept);
+        let half = if n == 0 { half } else { e.shl(half, n16) };
+        out = e.or(out, half);
+    }
+    out
+}
 
 impl Vectorised for Halves<'_> {
     type Output = [Lanes16; 2];
 
     #[inline(always)]
     fn run(self) -> [Lanes16; 2] {
-        let e = &mut Interp::<16>;
-        let (zero, n13, n16) = (e.splat(0), e.splat(13), e.splat(16));
-        let mantissa = e.splat(0x3ff);
-        let mut out = [zero; 2];
-        for (pair, out) in self.0.chunks_exact(2).zip(&mut out) {
-            for (n, value) in pair.iter().enumerate() {
-                let half = half::f16_from_f32(e, *value);
-                let kept = e.shr(*value, n13);
-                let kept = e.and(kept, mantissa);
-                let nan = e.is_nan(*value);
-                let kept = e.select(nan, kept, zero);
-                let half = e.or(half, kept);
-                let half = if n == 0 { half } else { e.shl(half, n16) };
-                *out = e.or(*out, half);
-            }
-        }
-        out
+        let [x, y, z, w] = *self.0;
+        [half_words(&[x, y]), half_words(&[z, w])]
     }
 }
 

@@ -14,7 +14,7 @@ use super::screen::{self, Bounds, FIRST_WORD};
 use crate::attributes::varyings;
 use crate::descriptors::TieBreakRule;
 use crate::device::Units;
-use crate::fragment::{Draw, Framebuffer, Merge, Tagged};
+use crate::fragment::{Draw, EndsOfShader, Framebuffer, Merge, Tagged};
 use crate::log::{Ctx, Port};
 use crate::memory;
 use crate::rules::tiler as rules;
@@ -132,6 +132,10 @@ fn one<'a>(
     c.log.counters.add("primitives.drawn", drawn);
     let merge = Merge::new(&renderer, framebuffer, units, c);
     let storage = Storage::read(from.storage, c)?;
+    let ends = match &shader {
+        Some(shader) if samples.count() == 1 => EndsOfShader::new(shader, &varying_layout, &merge),
+        _ => EndsOfShader::default(),
+    };
     let draw = Draw::new(c.bus, framebuffer.clone(), merge);
     Ok(Some((
         Draw {
@@ -147,6 +151,7 @@ fn one<'a>(
             centroid,
             sample_mask: renderer.sample_mask,
             occlusion: (from.occlusion_query, from.occlusion),
+            ends,
             ..draw
         },
         prims,

@@ -8,7 +8,12 @@ mod transfer;
 
 use tilescope_raster::Rect;
 
-use crate::memory::{AREA, PIXELS, TILE_PIXELS, TILES, TILES_ACROSS};
+use crate::memory::{AREA, PIXELS, TILES, TILES_ACROSS};
+
+/// Quads of a tile.
+const TILE_QUADS: usize = 4;
+/// Quads of an area.
+const QUADS: usize = PIXELS / 4;
 
 /// Bytes that are moved at once.
 const STAGING: usize = 4096;
@@ -19,15 +24,19 @@ const NOWHERE: Rect = Rect {
     y1: 0,
 };
 
-/// A word of each pixel of an area.
-type Plane = Box<[u32; PIXELS]>;
+/// A word of each pixel of an area, quad by quad: the lanes of a batch are moved four at a
+/// time. The quads of a tile follow each other.
+type Plane = Box<[[u32; 4]; QUADS]>;
+
+/// The numbers of the quads of sixteen lanes, as [`quad_number`] has them.
+pub(crate) type Quads = [usize; 4];
 
 /// The pixels of one sample.
 #[derive(Clone, Debug)]
 struct Layer {
     /// The words of pixels, the lowest first.
     planes: Vec<Plane>,
-    /// The pixels of each tile that are known, a bit each.
+    /// The pixels of each tile that are known, a bit each: four for each of its quads.
     known: [u16; TILES],
     /// Whether memory must get the tile.
     changed: [bool; TILES],
@@ -62,10 +71,10 @@ impl Default for Tiles {
 }
 
 fn plane() -> Plane {
-    vec![0; PIXELS]
+    vec![[0; 4]; QUADS]
         .into_boxed_slice()
         .try_into()
-        .unwrap_or_else(|_| Box::new([0; PIXELS]))
+        .unwrap_or_else(|_| Box::new([[0; 4]; QUADS]))
 }
 
 impl Tiles {
@@ -99,20 +108,20 @@ impl Tiles {
         self.likely = rect;
     }
 
-    /// Whether all pixels of the tile with this pixel are known.
+    /// Whether all pixels of the tile with this quad are known.
     #[inline(always)]
-    pub fn knows(&self, sample: usize, at: usize) -> bool {
-        let tile = at / TILE_PIXELS % TILES;
+    pub fn knows(&self, sample: usize, quad: usize) -> bool {
+        let tile = quad / TILE_QUADS % TILES;
         (self.layers.get(sample)).is_none_or(|layer| layer.known[tile] == u16::MAX)
     }
 
     /// A word of sixteen pixels.
     #[inline(always)]
-    pub fn gather(&self, sample: usize, word: usize, at: &[usize; 16]) -> [u32; 16] {
+    pub fn gather(&self, sample: usize, word: usize, at: &Quads) -> [u32; 16] {
         let mut out = [0; 16];
         if let Some(plane) = self.layers.get(sample).and_then(|l| l.planes.get(word)) {
-            for (out, &at) in out.iter_mut().zip(at) {
-                *out = plane[at % PIXELS];
+            for (out, &quad) in out.as_chunks_mut::<4>().0.iter_mut().zip(at) {
+                *out = plane[quad % QUADS];
             }
         }
         out
@@ -124,7 +133,7 @@ impl Tiles {
         &mut self,
         sample: usize,
         word: usize,
-        at: &[usize; 16],
+        at: &Quads,
         values: &[u32; 16],
         mask: u16,
     ) {
@@ -132,40 +141,37 @@ impl Tiles {
         let Some(plane) = layer.and_then(|l| l.planes.get_mut(word)) else {
             return;
         };
+        let quads = values.as_chunks::<4>().0.iter().zip(at);
         if mask == u16::MAX {
             // Most are inside of their primitives.
-            for (&at, value) in at.iter().zip(values) {
-                plane[at % PIXELS] = *value;
+            for (values, &quad) in quads {
+                plane[quad % QUADS] = *values;
             }
             return;
         }
-        for lane in 0..16 {
-            if mask >> lane & 1 != 0 {
-                plane[at[lane] % PIXELS] = values[lane];
+        for (k, (values, &quad)) in quads.enumerate() {
+            let words = &mut plane[quad % QUADS];
+            for (i, (word, value)) in words.iter_mut().zip(values).enumerate() {
+                let drawn = mask >> (4 * k + i) & 1 != 0;
+                *word = if drawn { *value } else { *word };
             }
         }
     }
 
-    /// Marks the pixels of the lanes in `mask` as ones that memory must get. The four
-    /// lanes of a quad are in one tile.
+    /// Marks the pixels of the lanes in `mask` as ones that memory must get.
     #[inline(always)]
-    pub fn change(&mut self, sample: usize, at: &[usize; 16], mask: u16) {
+    pub fn change(&mut self, sample: usize, at: &Quads, mask: u16) {
         let Some(layer) = self.layers.get_mut(sample) else {
             return;
         };
-        let mut bits = [0u16; 16];
-        for lane in 0..16 {
-            bits[lane] = (mask >> lane & 1) << (at[lane] % TILE_PIXELS);
-        }
-        for quad in 0..4 {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|i| bits[quad * 4 + i]);
-            let bits = a | b | c | d;
-            if bits != 0 {
-                let tile = (at[quad * 4] / TILE_PIXELS) % TILES;
+        for (k, quad) in at.iter().enumerate() {
+            let lanes = mask >> (4 * k) & 15;
+            if lanes != 0 {
+                let tile = quad / TILE_QUADS % TILES;
                 if layer.known[tile] == 0 {
                     self.touched.push((sample * TILES + tile) as u16);
                 }
-                layer.known[tile] |= bits;
+                layer.known[tile] |= lanes << (4 * (quad % TILE_QUADS));
                 layer.changed[tile] = true;
             }
         }
@@ -184,10 +190,11 @@ impl Tiles {
     }
 }
 
-/// The pixel of an area at (x, y): its tile, then its place in the tile.
+/// The quad of an area whose first pixel is (x, y): four times its tile, and its place in the
+/// tile.
 #[inline(always)]
-pub(crate) fn pixel_index(x: u32, y: u32) -> usize {
-    let (x, y) = (x % AREA, y % AREA);
-    let tile = (y / 4) * TILES_ACROSS + x / 4;
-    (tile * TILE_PIXELS as u32 + y % 4 * 4 + x % 4) as usize
+pub(crate) fn quad_number(x: u32, y: u32) -> usize {
+    let (x, y) = (x % AREA / 2, y % AREA / 2);
+    let tile = (y / 2) * TILES_ACROSS + x / 2;
+    tile as usize * TILE_QUADS + (y % 2 * 2 + x % 2) as usize
 }

@@ -2,19 +2,19 @@
 
 use tilescope_core::Stopped;
 
-use super::{NOWHERE, STAGING, Tiles};
+use super::{NOWHERE, STAGING, TILE_QUADS, Tiles};
 use crate::memory::{Run, TILE_BYTES, TILE_PIXELS, TILES, TILES_ACROSS, TileMemory};
 
 impl Tiles {
-    /// Reads the tile with the pixel `at`.
+    /// Reads the tile with a quad.
     #[inline(never)]
     pub fn fetch<M: TileMemory>(
         &mut self,
         sample: usize,
-        at: usize,
+        quad: usize,
         from: &mut M,
     ) -> Result<(), Stopped> {
-        let tile = sample * TILES + at / TILE_PIXELS % TILES;
+        let tile = sample * TILES + quad / TILE_QUADS % TILES;
         self.fetch_likely(from);
         self.complete(tile, from)
     }
@@ -88,24 +88,27 @@ impl Tiles {
             self.touched.push(tile as u16);
         }
         layer.known[within] = u16::MAX;
-        let first = within * TILE_PIXELS;
         for (word, plane) in layer.planes.iter_mut().enumerate() {
-            let words = &mut plane[first..first + TILE_PIXELS];
+            let words = plane[within * TILE_QUADS..][..TILE_QUADS].as_flattened_mut();
+            let mut row = [0; TILE_PIXELS];
             match self.bytes {
-                1 => put(words, known, data.iter().copied().map(u32::from)),
+                1 => put(&mut row, data.iter().copied().map(u32::from)),
                 2 => {
                     let pixels = data.as_chunks::<2>().0.iter().copied();
-                    put(words, known, pixels.map(u16::from_le_bytes).map(u32::from));
+                    put(&mut row, pixels.map(u16::from_le_bytes).map(u32::from));
                 }
                 4 => {
                     let pixels = data.as_chunks::<4>().0.iter().copied();
-                    put(words, known, pixels.map(u32::from_le_bytes));
+                    put(&mut row, pixels.map(u32::from_le_bytes));
                 }
                 bytes => {
                     let all = data.as_chunks::<4>().0;
                     let pixels = all.iter().skip(word).step_by(bytes.div_ceil(4).max(1));
-                    put(words, known, pixels.copied().map(u32::from_le_bytes));
+                    put(&mut row, pixels.copied().map(u32::from_le_bytes));
                 }
+            }
+            for (i, (word, pixel)) in words.iter_mut().zip(reordered(&row)).enumerate() {
+                *word = if known >> i & 1 != 0 { *word } else { pixel };
             }
             if 4 * (word + 1) >= self.bytes {
                 break;
@@ -118,20 +121,22 @@ impl Tiles {
         let Some(layer) = self.layers.get(tile / TILES) else {
             return;
         };
-        let first = tile % TILES * TILE_PIXELS;
         let words = |word: usize| {
+            let first = tile % TILES * TILE_QUADS;
             let plane = layer.planes.get(word);
-            plane.map_or(&[][..], |plane| &plane[first..first + TILE_PIXELS])
+            let quads = plane.and_then(|plane| plane[first..].first_chunk::<TILE_QUADS>());
+            let quads = quads.map_or(&[0; TILE_PIXELS][..], |quads| quads.as_flattened());
+            quads.first_chunk().map_or([0; TILE_PIXELS], reordered)
         };
         match self.bytes {
             1 => {
                 for (pixel, word) in data.iter_mut().zip(words(0)) {
-                    *pixel = *word as u8;
+                    *pixel = word as u8;
                 }
             }
             2 => {
                 for (pixel, word) in data.as_chunks_mut::<2>().0.iter_mut().zip(words(0)) {
-                    *pixel = (*word as u16).to_le_bytes();
+                    *pixel = (word as u16).to_le_bytes();
                 }
             }
             4 => {
@@ -225,12 +230,19 @@ impl Tiles {
     }
 }
 
-/// Sets the words whose bit is not set in `known`.
+/// Sets the words of pixels.
 #[inline(always)]
-fn put(words: &mut [u32], known: u16, pixels: impl Iterator<Item = u32>) {
-    for (i, (word, pixel)) in words.iter_mut().zip(pixels).enumerate() {
-        *word = if known >> i & 1 != 0 { *word } else { pixel };
+fn put(words: &mut [u32; TILE_PIXELS], pixels: impl Iterator<Item = u32>) {
+    for (word, pixel) in words.iter_mut().zip(pixels) {
+        *word = pixel;
     }
+}
+
+/// The pixels of a tile: quad by quad of those row by row, and the reverse, which is the same.
+#[inline(always)]
+fn reordered(words: &[u32; TILE_PIXELS]) -> [u32; TILE_PIXELS] {
+    const PIXEL: [usize; TILE_PIXELS] = [0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15];
+    PIXEL.map(|pixel| words[pixel])
 }
 
 /// Sorts tiles of `len` bytes by address and passes on together those that follow each

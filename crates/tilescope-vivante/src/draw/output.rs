@@ -6,7 +6,7 @@ use tilescope_exec::Lanes16;
 use tilescope_output::{Bound, Colors, Fragments, Sources};
 
 use super::prepared::Draw;
-use super::samples::Samples;
+use super::samples::{MOST, Samples};
 use crate::isa::Component;
 use crate::log::Log;
 use crate::quirks::QueryCounts;
@@ -28,22 +28,28 @@ impl Output<'_, '_, '_> {
     /// Draws. Returns the lanes that passed all tests.
     #[inline(always)]
     pub fn pixels(&mut self, f: &Fragments, color: &Colors) -> Result<u16, Stopped> {
+        self.draw(f, color, &SAME)
+    }
+
+    /// Draws fragments, of which each has the colours of a lane of the batch.
+    #[inline(always)]
+    fn draw(&mut self, f: &Fragments, color: &Colors, lanes: &[usize; 16]) -> Result<u16, Stopped> {
         let (pe, bus) = (&self.draw.pe, self.draw.bus);
         let mut buffers = pe.area_buffers(self.origin, bus, self.log);
         let passed = self.area.draw(f, Sources::one(color), &mut buffers)?;
         if !pe.more.is_empty() && passed != 0 {
-            self.draw_more(&Fragments { mask: passed, ..*f })?;
+            self.draw_more(&Fragments { mask: passed, ..*f }, lanes)?;
         }
         Ok(passed)
     }
 
     /// Draws to the other targets.
     #[cold]
-    fn draw_more(&mut self, f: &Fragments) -> Result<(), Stopped> {
+    fn draw_more(&mut self, f: &Fragments, lanes: &[usize; 16]) -> Result<(), Stopped> {
         let (pe, bus) = (&self.draw.pe, self.draw.bus);
         let mut buffers = pe.area_buffers(self.origin, bus, self.log);
         for (n, register) in self.draw.shaders.link.colors.iter().enumerate().skip(1) {
-            let colors = colors(self.group, *register, self.batch);
+            let colors = of_lanes(&colors(self.group, *register, self.batch), lanes);
             let sources = Sources::one(&colors);
             self.area.color(n, f, sources, &mut buffers)?;
         }
@@ -61,27 +67,44 @@ impl Output<'_, '_, '_> {
         prims: &Prims,
         samples: &Samples,
     ) -> Result<u64, Stopped> {
-        let (across, down) = samples.scale();
         let (mut count, mut pixels) = (0, 0);
         let depth = match self.draw.shaders.gives_depth {
             true => DepthSource::Shader,
             false => DepthSource::Planes(prims, &self.draw.screen.setup.viewports),
         };
-        for (n, (position, (right, below))) in (0..).zip(samples.each()) {
-            let mut part = of_sample(f, quads, n, position, depth);
-            part.x = f.x.map(|x| x * across + right);
-            part.y = f.y.map(|y| y * down + below);
-            // Samples are pixels of larger surfaces.
-            part.sample = 0;
-            let passed = self.pixels(&part, color)?;
+        let mut parts = [Fragments::default(); MOST];
+        for (n, (part, position)) in (0..).zip(parts.iter_mut().zip(samples.each())) {
+            *part = of_sample(f, quads, n, position, depth);
+        }
+        // Samples are pixels of larger surfaces.
+        for n in 0..samples.count() {
+            let (part, lanes) = samples.quads(n, &parts);
+            let passed = self.draw(&part, &of_lanes(color, &lanes), &lanes)?;
             count += u64::from(passed.count_ones());
-            pixels |= passed;
+            for (i, lane) in lanes.into_iter().enumerate() {
+                pixels |= (passed >> i & 1) << lane;
+            }
         }
         Ok(match self.draw.query_counts {
             QueryCounts::Samples => count,
             QueryCounts::Pixels => pixels.count_ones().into(),
         })
     }
+}
+
+/// Each lane is itself.
+const SAME: [usize; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/// The colours of some lanes.
+#[inline(always)]
+fn of_lanes(colors: &Colors, lanes: &[usize; 16]) -> Colors {
+    let mut out = Colors::default();
+    for (out, colors) in out.iter_mut().zip(colors) {
+        for (out, lane) in out.iter_mut().zip(lanes) {
+            *out = colors[lane & 15];
+        }
+    }
+    out
 }
 
 #[inline(always)]

@@ -9,6 +9,7 @@
 //! Sources: etna_viv doc/hardware.md, multisampling; Mesa etnaviv_state.c,
 //! `etna_set_framebuffer_state`, and `translate_samples_to_xyscale`.
 
+use tilescope_output::Fragments;
 use tilescope_raster::SamplePositions;
 
 use crate::chips::Chip;
@@ -20,6 +21,9 @@ use crate::regs::ps::msaa_config;
 use crate::regs::ra::{centroid_table, multisample_unk00e10};
 use crate::state::State;
 
+/// The most samples of a pixel.
+pub(super) const MOST: usize = 4;
+
 /// The samples of each pixel.
 #[derive(Clone, Debug)]
 pub(super) struct Samples {
@@ -28,7 +32,7 @@ pub(super) struct Samples {
     /// The position at which varyings are evaluated for each mask of covered
     /// samples, in pixels.
     pub centroids: [(f32, f32); 16],
-    positions: [(f32, f32); 4],
+    positions: [(f32, f32); MOST],
     count: usize,
 }
 
@@ -114,11 +118,45 @@ impl Samples {
         (2, self.count as u32 / 2)
     }
 
-    /// The position of each sample in the pixel, and its offset in memory.
-    pub(super) fn each(&self) -> impl Iterator<Item = ((f32, f32), (u32, u32))> {
-        let positions = self.positions.iter().copied().zip(0u32..);
-        let places = positions.map(|(at, i)| (at, (i & 1, i >> 1)));
-        places.take(self.count)
+    /// The number of samples.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The position of each sample in the pixel.
+    pub(super) fn each(&self) -> impl Iterator<Item = (f32, f32)> {
+        self.positions.iter().copied().take(self.count)
+    }
+
+    /// Part `n` of the samples of a batch, whose fragments for each sample are `parts`, as quads
+    /// of the larger surface, and the lane of the pixel of each. Sample `i` is at column `i & 1`
+    /// and row `i >> 1` of those that its pixel has there. There are [`count`](Samples::count)
+    /// parts.
+    pub(super) fn quads(&self, n: usize, parts: &[Fragments; MOST]) -> (Fragments, [usize; 16]) {
+        let (across, down) = (2, self.count / 2);
+        let (mut out, mut lanes) = (Fragments::default(), [0; 16]);
+        let has_references = parts[0].reference.is_some();
+        let mut references = [0; 16];
+        for (i, lane) in lanes.iter_mut().enumerate() {
+            // Each quad of pixels is `count` quads of samples.
+            let quad = 4 * n + i / 4;
+            let (of, part) = (quad / self.count, quad % self.count);
+            let (x, y) = (
+                part % across * 2 + (i & 1),
+                part / across * 2 + (i >> 1 & 1),
+            );
+            let (right, below) = (x % across, y % down);
+            *lane = (of * 4 + y / down * 2 + x / across) & 15;
+            let from = &parts[(below * 2 + right) & (MOST - 1)];
+            out.x[i] = from.x[*lane] * across as u32 + right as u32;
+            out.y[i] = from.y[*lane] * down as u32 + below as u32;
+            out.z[i] = from.z[*lane];
+            out.mask |= (from.mask >> *lane & 1) << i;
+            out.front |= (from.front >> *lane & 1) << i;
+            references[i] = from.reference.map_or(0, |all| all[*lane]);
+        }
+        out.reference = has_references.then_some(references);
+        (out, lanes)
     }
 }
 

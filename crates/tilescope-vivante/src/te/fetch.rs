@@ -157,7 +157,13 @@ pub(super) struct Words<'c, 'a, 'l> {
 
 impl TileSource for Words<'_, '_, '_> {
     #[inline(always)]
-    fn tile(&mut self, layer: u32, level: u32, x: u32, y: u32) -> Option<&[u32; 16]> {
+    fn tile(
+        &mut self,
+        layer: u32,
+        level: u32,
+        (x, y): (u32, u32),
+        _: impl FnOnce() -> (u32, u32),
+    ) -> Option<&[u32; 16]> {
         let at = Place { layer, level, x, y };
         let fetch = &mut self.fetch;
         self.cache

@@ -482,6 +482,7 @@ impl Lowering<'_, '_, '_> {
                 entry,
                 how,
                 results,
+                first: false,
             });
             return;
         }
@@ -500,6 +501,7 @@ impl Lowering<'_, '_, '_> {
             entry,
             how,
             results: whole,
+            first: false,
         });
         let v = whole.map(|one| Operand::Slot(one.map_or(0, |(slot, _)| slot)));
         let by = (modifier < 4).then_some(modifier as usize & 3);

@@ -245,6 +245,7 @@ impl Lowering<'_, '_, '_> {
             target: r1(2),
             depth: r1(0),
             stencil: r1(1),
+            last: false,
         };
         self.unit(unit);
     }
