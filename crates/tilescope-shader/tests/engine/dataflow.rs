@@ -85,13 +85,13 @@ fn effect(inst: Inst) -> Effect {
         }
         Inst::Return | Inst::Stop => {}
         Inst::Unit { kind, d, a } => {
-            if kind != UnitKind::Ballot {
+            if !matches!(kind, UnitKind::Ballot | UnitKind::Number) {
                 reads.push(a.into());
             }
             if !matches!(kind, UnitKind::Emit | UnitKind::Kill) {
                 e.writes = bit(d);
             }
-            e.matters = !matches!(kind, UnitKind::Sample | UnitKind::Ballot);
+            e.matters = !matches!(kind, UnitKind::Sample | UnitKind::Ballot | UnitKind::Number);
         }
     }
     e.reads = reads;

@@ -5,7 +5,9 @@ use crate::programs::{Kinds, Recorder, instruction};
 use crate::toy::*;
 use proptest::prelude::*;
 use tilescope_exec::Lanes16;
-use tilescope_shader::{BlockBuilder, End, Group, Layout, Lower, Mask, Program, Ran, Trap, Why};
+use tilescope_shader::{
+    BlockBuilder, End, Group, Layout, Lower, Mask, Program, Ran, Slot, Trap, Why,
+};
 
 type Four = Group<Toy, 4>;
 
@@ -303,4 +305,47 @@ proptest! {
             let _ = group.resume(&p, &mut units, &mut left);
         }
     }
+}
+
+/// The numbers of the units that a device could do before, and whether the last one after a
+/// run of `code`.
+fn ends(code: &[Inst]) -> (Vec<Slot>, bool) {
+    let mut p = program(code, 6, &[]);
+    let mut first = Vec::new();
+    p.first_accesses(|unit| first.push(unit.d));
+    (first, p.last_access().is_some())
+}
+
+#[test]
+fn accesses_at_the_ends_of_a_program() {
+    let unit = |kind, d, a| Inst::Unit { kind, d, a };
+    let number = |d| unit(UnitKind::Number, d, 0);
+    let add = |d, a| Inst::Alu {
+        op: Alu::Add,
+        d,
+        a: Src::Register(a),
+        b: Src::Word(1),
+        predicated: false,
+    };
+    let emit = unit(UnitKind::Emit, 0, 1);
+    assert_eq!(ends(&[number(1), number(2), emit]), (vec![1, 2], true));
+    // Registers that were used before keep their values until then.
+    let used = [add(2, 1), number(1), number(2), number(3), add(3, 3)];
+    assert_eq!(ends(&used), (vec![3], false));
+    // Lanes come back to the first block, or part before the end.
+    let back = Inst::Branch {
+        cond: Some(1),
+        to: To::Instruction(0),
+    };
+    assert_eq!(ends(&[number(1), back, emit]), (vec![], false));
+    let over = Inst::Branch {
+        cond: Some(1),
+        to: To::Instruction(2),
+    };
+    assert_eq!(ends(&[number(1), over, emit]), (vec![1], false));
+    let jump = Inst::Branch {
+        cond: None,
+        to: To::Instruction(2),
+    };
+    assert_eq!(ends(&[number(1), jump, emit]), (vec![1], true));
 }

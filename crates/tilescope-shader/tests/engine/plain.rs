@@ -218,7 +218,7 @@ impl<'p> Plain<'p> {
 
     fn unit(&mut self, lane: usize, (kind, d, a): (UnitKind, u8, u8), ip: u32, together: usize) {
         let word = match kind {
-            UnitKind::Ballot => 0,
+            UnitKind::Ballot | UnitKind::Number => 0,
             _ => self.read(lane, a.into(), ip),
         };
         match kind {
@@ -230,6 +230,7 @@ impl<'p> Plain<'p> {
             UnitKind::Gate => self.write(lane, d, mix(&[word, lane as u32])),
             UnitKind::Sample => self.write(lane, d, mix(&[word])),
             UnitKind::Ballot => self.write(lane, d, together as u32),
+            UnitKind::Number => self.write(lane, d, number(lane)),
             UnitKind::Kill => self.lanes[lane].killed |= word & 1 != 0,
         }
     }

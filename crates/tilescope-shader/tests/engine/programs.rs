@@ -46,9 +46,9 @@ fn to(len: u32, kinds: Kinds) -> BoxedStrategy<To> {
 fn unit(kinds: Kinds) -> &'static [UnitKind] {
     use UnitKind::*;
     match kinds {
-        Kinds::CrossLane => &[Emit, Sample, Ballot, Kill],
-        Kinds::Blocking => &[Emit, Sample, Gate, Gate, Gate, Kill],
-        Kinds::Plain => &[Emit, Sample],
+        Kinds::CrossLane => &[Emit, Sample, Ballot, Kill, Number],
+        Kinds::Blocking => &[Emit, Sample, Gate, Gate, Gate, Kill, Number],
+        Kinds::Plain => &[Emit, Sample, Number],
     }
 }
 
@@ -114,6 +114,8 @@ pub struct Recorder {
     /// The number of times each lane was blocked at its gate, and of gates it has passed.
     tries: Vec<(u32, u32)>,
     pub seed: u32,
+    /// The slot of an access that is left out at the end, and its instruction.
+    pub last: Option<(Slot, u32)>,
 }
 
 impl Recorder {
@@ -122,6 +124,7 @@ impl Recorder {
             effects: Effects::default(),
             tries: vec![(0, 0); lanes],
             seed,
+            last: None,
         }
     }
 }
@@ -130,6 +133,12 @@ impl<const B: usize> Units<Toy, B> for Recorder {
     fn run(&mut self, unit: &Unit, ip: u32, at: &mut Batch<'_, B>) -> Result<Access, Refused> {
         let lanes = *at.lanes();
         assert!(!lanes.is_empty());
+        if unit.outside {
+            if unit.kind == UnitKind::Emit {
+                self.last = Some((unit.a, ip));
+            }
+            return Ok(Access::Done);
+        }
         let visible = at.visible();
         for batch in (0..B).filter(|n| lanes.0[*n] != 0) {
             let a = *at.slot(unit.a, batch);
@@ -155,6 +164,7 @@ impl<const B: usize> Units<Toy, B> for Recorder {
                     }
                     UnitKind::Sample => result.0[i] = mix(&[a.0[i]]),
                     UnitKind::Ballot => result.0[i] = lanes.count() as u32,
+                    UnitKind::Number => result.0[i] = number(lane),
                     UnitKind::Kill => at.kill(batch, (a.0[i] as u16 & 1) << i),
                 }
             }

@@ -1,5 +1,5 @@
 //! Random programs: groups of 16, 64 and 128 lanes against each lane alone, with and
-//! without native code.
+//! without native code, and with accesses at their ends that are done outside.
 
 use crate::plain::{Plain, Stopped};
 use crate::programs::{Kinds, Recorder, code, word};
@@ -87,6 +87,16 @@ fn compare<const B: usize>(case: &Case<'_>) -> Result<bool, TestCaseError> {
     let &Case { code, seed, kinds } = case;
     let inputs = 3 + seed as usize % 4;
     let mut p = program(code, inputs, &ALL);
+    let mut first = Vec::new();
+    if seed % 8 < 4 {
+        p.first_accesses(|unit| {
+            unit.outside = unit.kind == UnitKind::Number;
+            first.extend(unit.outside.then_some(unit.d));
+        });
+        if let Some(unit) = p.last_access() {
+            unit.outside |= unit.kind == UnitKind::Emit;
+        }
+    }
     if seed.is_multiple_of(2) {
         let native = Interpreted::of(&p, seed, B);
         p.set_native(Arc::new(native));
@@ -125,6 +135,9 @@ fn compare<const B: usize>(case: &Case<'_>) -> Result<bool, TestCaseError> {
             plain.lanes[lane].regs[r] = w;
             group.slot_mut(r as u16)[lane / 16].0[lane % 16] = w;
         }
+    }
+    for slot in first {
+        *group.slot_mut(slot) = std::array::from_fn(|n| Lanes16::from_fn(|i| number(n * 16 + i)));
     }
     let alone = plain.run(FUEL * B as u64 * 16);
     let mut units = Recorder::new(B * 16, seed);
@@ -173,6 +186,13 @@ fn compare<const B: usize>(case: &Case<'_>) -> Result<bool, TestCaseError> {
     prop_assert_eq!(group.executed(), plain.executed);
     prop_assert_eq!(fuel, all - plain.executed);
     let mut effects = units.effects;
+    if let Some((slot, ip)) = units.last {
+        let killed = group.killed();
+        for lane in visible.lanes().filter(|lane| !killed.has(*lane)) {
+            let word = group.slot(slot)[lane / 16].0[lane % 16];
+            effects.emitted.push((lane, ip, word));
+        }
+    }
     effects.emitted.sort_by_key(|(lane, ..)| *lane);
     plain.effects.emitted.sort_by_key(|(lane, ..)| *lane);
     prop_assert_eq!(&effects, &plain.effects);

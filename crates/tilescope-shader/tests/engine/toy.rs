@@ -76,6 +76,8 @@ pub enum UnitKind {
     Ballot,
     /// Lanes where `a` is odd become helpers.
     Kill,
+    /// `d` is a function of the lane.
+    Number,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,6 +121,8 @@ pub struct Unit {
     pub kind: UnitKind,
     pub d: Slot,
     pub a: Slot,
+    /// It is done before or after the run.
+    pub outside: bool,
 }
 
 pub fn flush_word(a: u32) -> u32 {
@@ -321,10 +325,15 @@ impl Lower<Toy> for Code<'_> {
             Inst::Return => return End::Return,
             Inst::Unit { kind, d, a } => {
                 let (d, a) = (d.into(), a.into());
-                let unit = Unit { kind, d, a };
+                let unit = Unit {
+                    kind,
+                    d,
+                    a,
+                    outside: false,
+                };
                 b.unit(UnitOp {
                     reads: match kind {
-                        UnitKind::Ballot => Vec::new(),
+                        UnitKind::Ballot | UnitKind::Number => Vec::new(),
                         _ => vec![a],
                     },
                     unsure: match kind {
@@ -335,7 +344,7 @@ impl Lower<Toy> for Code<'_> {
                         UnitKind::Emit | UnitKind::Kill => Vec::new(),
                         _ => vec![d],
                     },
-                    effect: !matches!(kind, UnitKind::Sample | UnitKind::Ballot),
+                    effect: !matches!(kind, UnitKind::Sample | UnitKind::Ballot | UnitKind::Number),
                     blocks: kind == UnitKind::Gate,
                     ..UnitOp::new(unit)
                 });
@@ -375,6 +384,11 @@ pub fn mix(parts: &[u32]) -> u32 {
     parts.iter().fold(0x811c_9dc5, |hash, part| {
         (hash ^ part).wrapping_mul(0x0100_0193).rotate_left(13)
     })
+}
+
+/// What [`UnitKind::Number`] gives a lane.
+pub fn number(lane: usize) -> u32 {
+    mix(&[lane as u32])
 }
 
 /// Operations that compute, as a check that stretches have no others.
