@@ -60,6 +60,7 @@ mod relative;
 mod schedule;
 mod slots;
 mod solve;
+mod tally;
 mod unit;
 mod values;
 
