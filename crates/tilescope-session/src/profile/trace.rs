@@ -111,11 +111,6 @@ impl<W: Write> Trace<W> {
         self.out.flush()
     }
 
-    /// The output.
-    pub fn into_output(self) -> W {
-        self.out
-    }
-
     /// The track of a thread, or of the process if it is 0.
     fn uuid(&self, thread: u32) -> u64 {
         u64::from(self.process) << 32 | u64::from(thread)
@@ -205,3 +200,7 @@ fn annotations(slice: &Slice) -> impl Iterator<Item = (&'static str, u64)> {
     let counts = counts.into_iter().filter(|(_, value)| *value != 0);
     of_draw.into_iter().chain(of_tile).chain(counts)
 }
+
+#[cfg(test)]
+#[path = "trace_tests.rs"]
+mod tests;
