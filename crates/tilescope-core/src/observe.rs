@@ -105,7 +105,7 @@ pub struct Recorder {
     pub unexecuted: bool,
     /// The clock of profiles, if they are wanted.
     pub clock: Option<Arc<dyn Clock>>,
-    /// Profiles that nobody has taken yet.
+    /// Profiles, in the order of submissions.
     pub profiles: Vec<Profile>,
 }
 

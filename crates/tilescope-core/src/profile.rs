@@ -113,7 +113,7 @@ impl Moved {
 pub struct Slice {
     /// The part of the work.
     pub stage: Stage,
-    /// Its name, if that of the stage does not say enough.
+    /// Its name, if it differs from that of the stage.
     pub name: Option<String>,
     /// The thread.
     pub thread: u32,
@@ -151,7 +151,7 @@ impl Work {
     }
 }
 
-/// A stage of a draw; no draw is several, or none that is known.
+/// A stage of a draw. Without a draw: of several draws, or of an unknown one.
 pub type DrawStage = (Option<u32>, Stage);
 
 /// Runs of an instruction.
@@ -261,7 +261,7 @@ impl Began {
 pub struct Part {
     /// The part of the work.
     pub stage: Stage,
-    /// Its name, if that of the stage does not say enough.
+    /// Its name, if it differs from that of the stage.
     pub name: Option<String>,
     /// The draw.
     pub draw: Option<u32>,

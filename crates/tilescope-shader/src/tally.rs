@@ -1,7 +1,7 @@
 //! Counts of a group's instructions, for a profile.
 //!
-//! Lanes of a block all execute its instructions, in native code too, so a count for each block
-//! that they enter tells those of the instructions.
+//! Lanes of a block all execute its instructions, in native code too, so the counts of
+//! instructions follow from those of the blocks.
 
 use crate::group::Group;
 use crate::isa::Isa;
@@ -60,7 +60,7 @@ impl Tally {
 
 impl<I: Isa, const B: usize> Group<I, B> {
     /// Counts instructions from now on if `profile` is one, and stops counting otherwise. Counts
-    /// that nobody has taken are discarded.
+    /// that were not reported are discarded.
     pub fn profile(&mut self, profile: Option<&Profile>) {
         self.tally = profile.map(|profile| {
             Box::new(Tally {

@@ -145,15 +145,44 @@ fn results_do_not_depend_on_a_profile() {
     }
 }
 
+/// Every example.
+fn examples() -> Vec<String> {
+    let folders = ["vc4", "vivante", "midgard"].map(|family| format!("examples/{family}"));
+    let entries = folders.iter().flat_map(|folder| {
+        let entries = std::fs::read_dir(root().join(folder)).unwrap().flatten();
+        let jobs = entries.filter(|e| e.path().join("job.toml").is_file());
+        jobs.map(move |e| format!("{folder}/{}", e.file_name().to_str().unwrap()))
+    });
+    entries.collect()
+}
+
+#[test]
+fn reports_of_all_examples_do_not_depend_on_a_profile() {
+    let dir = folder("all");
+    let trace = dir.join("job.pftrace");
+    let all = examples();
+    assert!(all.len() > 30, "{all:?}");
+    for job in all {
+        let plain = report(&job, &[]);
+        let mut with = report(&job, &["--profile", trace.to_str().unwrap()]);
+        let tables = with.as_object_mut().unwrap().remove("profile");
+        assert_eq!(plain, with, "{job}");
+        let tables = tables.expect("tables");
+        for key in ["draws_dropped", "shaders_dropped", "slices_dropped"] {
+            assert_eq!(tables[key], 0, "{job}");
+        }
+        // They nest.
+        slices(&trace);
+    }
+}
+
 #[test]
 fn tables_do_not_depend_on_threads_or_native_code() {
     let dir = folder("tables");
-    for (job, ..) in JOBS {
-        let (_, expected) = profiled(job, &dir, &["--threads", "1", "--no-jit"]);
-        for options in [&["--threads", "3", "--no-jit"][..], &["--threads", "2"]] {
-            let (_, tables) = profiled(job, &dir, options);
-            assert_eq!(tables, expected, "{job} {options:?}");
-        }
+    for job in examples() {
+        let (_, expected) = profiled(&job, &dir, &["--threads", "1", "--no-jit"]);
+        let (_, tables) = profiled(&job, &dir, &["--threads", "3"]);
+        assert_eq!(tables, expected, "{job}");
     }
 }
 

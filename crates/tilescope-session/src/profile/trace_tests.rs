@@ -73,7 +73,7 @@ fn events(mut trace: &[u8]) -> Vec<(u8, u8)> {
 }
 
 #[test]
-fn slices_nest_in_whatever_order_they_come() {
+fn slices_nest_in_any_order_of_arrival() {
     let (tile, first, second) = (
         slice(Stage::Tile, 1, 9),
         slice(Stage::Fragments, 1, 4),

@@ -45,7 +45,7 @@ impl Message {
     }
 }
 
-/// Seven bits a byte, the lowest first; the highest bit says that more follow.
+/// Seven bits a byte, the lowest first; the highest bit is set if more follow.
 fn varint(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
