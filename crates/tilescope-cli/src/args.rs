@@ -124,6 +124,8 @@ Examples:
       compares the outcome with the job's expectations; exit code 1 if something differs
   tilescope run --report json JOB | jq '.findings[].rule'
       the rules that the job breaks
+  tilescope run --profile job.pftrace JOB
+      writes a trace of the run, and tables of its draws and shaders into the report
   tilescope run run.tscap --out out --frames 3..5
       replays a capture, compares the outcome with the recording, and writes the targets of
       three frames
@@ -162,6 +164,10 @@ pub struct RunArgs {
     /// about one shader instruction on 16 lanes [default: 2000000000]
     #[arg(long, value_name = "UNITS")]
     pub fuel: Option<u64>,
+    /// Write a trace for ui.perfetto.dev into this file, and add tables of draws and of shader
+    /// instructions to the report
+    #[arg(long, value_name = "FILE")]
+    pub profile: Option<PathBuf>,
     /// Compare the outcome with the job's expectations; captures are always compared with the
     /// recording
     #[arg(long)]
@@ -202,6 +208,8 @@ Examples:
       fails if the driver breaks a rule
   tilescope exec --gpu bcm2837 --mesa ~/mesa/build -- ./my-gles-program
       uses the Mesa in a build tree
+  tilescope exec --gpu bcm2837 --profile run.pftrace -- ./my-gles-program
+      writes a trace of calls, submissions, draws and tiles
   tilescope exec --gpu bcm2837 --record run.tscap -- ./my-gles-program
       records the driver's submissions; `tilescope run run.tscap` replays them
 
@@ -246,6 +254,10 @@ pub struct ExecArgs {
     /// /sys/class/devcoredump) into a new file, which `tilescope run` accepts
     #[arg(long, value_name = "FILE")]
     pub dump_hang: Option<PathBuf>,
+    /// Write a trace of all jobs and calls for ui.perfetto.dev into this file, and add tables of
+    /// draws and of shader instructions to the report
+    #[arg(long, value_name = "FILE", conflicts_with = "no_execute")]
+    pub profile: Option<PathBuf>,
     /// Report on the program after it has ended
     #[arg(long, value_enum)]
     pub report: Option<ReportFormat>,

@@ -167,6 +167,7 @@ fn capture(args: &LintArgs, families: Registry) -> Result<Checked, Failure> {
         wanted: &[],
         unexecuted: true,
         progress: &progress,
+        clock: None,
     };
     let run = replay(&mut capture, &setup, &mut |_| Ok(()))?;
     let mut checked = Checked::new(run.findings);

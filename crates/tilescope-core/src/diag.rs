@@ -161,6 +161,14 @@ impl Location {
         self
     }
 
+    /// The draw that it is in, if it names one.
+    pub fn draw(&self) -> Option<u32> {
+        self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Draw(number) => Some(*number),
+            _ => None,
+        })
+    }
+
     /// The location without the parts that differ from job to job: numbers of jobs, draws and
     /// tiles, and addresses. A driver that breaks a rule breaks it in every job, which is reported
     /// as one finding with a count.

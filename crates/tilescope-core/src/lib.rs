@@ -26,6 +26,7 @@ pub mod memory;
 pub mod noting;
 pub mod observe;
 pub mod parallel;
+pub mod profile;
 pub mod rules;
 pub mod span;
 pub mod stopped;
@@ -43,6 +44,7 @@ pub use memory::{
 pub use noting::Noting;
 pub use observe::{Dump, DumpKind, Event, Observer, Recorder, Silent};
 pub use parallel::{Serial, Workers};
+pub use profile::{Clock, Profile};
 pub use rules::rule_problems;
 pub use span::{Span, Spans};
 pub use stopped::Stopped;

@@ -11,6 +11,7 @@ use crate::bus::{Port, Traffic};
 use crate::counters::Counters;
 use crate::diag::{Finding, Location, Rule, Unimplemented};
 use crate::observe::{Dump, DumpKind, Event, Observer};
+use crate::profile::{Began, Moved, Part, Profile, Slice, Stage, Work};
 
 /// The number of different findings that one log keeps; repeats are counted.
 const MAX_FINDINGS: usize = 256;
@@ -72,6 +73,10 @@ pub struct Log<P> {
     events: Vec<(Option<&'static str>, Event)>,
     dumps: Vec<Dump>,
     wanted: Vec<DumpKind>,
+    /// Present if the observer has a clock.
+    profile: Option<Box<Profile>>,
+    /// The start of the submission.
+    began: Began,
     ports: PhantomData<P>,
 }
 
@@ -90,6 +95,8 @@ impl<P> Default for Log<P> {
             events: Vec::new(),
             dumps: Vec::new(),
             wanted: Vec::new(),
+            profile: None,
+            began: Began::default(),
             ports: PhantomData,
         }
     }
@@ -99,18 +106,24 @@ impl<P: Port> Log<P> {
     /// An empty log whose locations start at `at`, asking for the dumps that
     /// `observer` wants.
     pub fn new(at: Location, observer: &dyn Observer) -> Self {
-        Log {
+        let profile = observer.clock().map(|clock| Box::new(Profile::new(clock)));
+        let mut log = Log {
             at,
             wanted: observer.wanted().to_vec(),
             unexecuted: observer.wants_unexecuted(),
+            profile,
             ..Self::default()
-        }
+        };
+        log.began = log.begin();
+        log
     }
 
-    /// An empty log whose locations start at `at`, asking for no dumps.
-    pub fn within(at: Location) -> Self {
+    /// An empty log whose locations start at `at`, asking for no dumps, for a part of the work
+    /// that has a profile if `profile` is one.
+    pub fn within(at: Location, profile: Option<&Profile>) -> Self {
         Log {
             at,
+            profile: profile.map(|profile| Box::new(profile.child())),
             ..Self::default()
         }
     }
@@ -121,8 +134,83 @@ impl<P: Port> Log<P> {
             at: self.at.clone(),
             wanted: self.wanted.clone(),
             unexecuted: self.unexecuted,
+            profile: self.profile().map(|profile| Box::new(profile.child())),
             ..Self::default()
         }
+    }
+
+    /// The profile, if there is one.
+    #[inline]
+    pub fn profile(&self) -> Option<&Profile> {
+        self.profile.as_deref()
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub fn profile_mut(&mut self) -> Option<&mut Profile> {
+        self.profile.as_deref_mut()
+    }
+
+    /// Data moved so far, without fetches if there is no profile.
+    pub fn moved(&self) -> Moved {
+        Moved {
+            fetches: self.profile().map_or(0, |profile| profile.fetches),
+            read: self.traffic.read.iter().sum(),
+            written: self.traffic.written.iter().sum(),
+        }
+    }
+
+    /// Begins a slice of the profile.
+    #[inline]
+    pub fn begin(&self) -> Began {
+        Began(self.profile().map(|p| (p.clock().now(), self.moved())))
+    }
+
+    /// Ends a slice that began on the same thread. `part` is called if there is a profile.
+    #[inline]
+    pub fn end(&mut self, began: Began, part: impl FnOnce() -> Part) {
+        if let Some(state) = began.0 {
+            self.add_slice(state, part());
+        }
+    }
+
+    /// Ends a slice, and adds it to the work of its draw.
+    #[inline]
+    pub fn end_work(&mut self, began: Began, part: impl FnOnce() -> Part) {
+        let Some(state) = began.0 else {
+            return;
+        };
+        let part = part();
+        let (of, lanes) = ((part.draw, part.stage), part.lanes);
+        if let Some((time, moved)) = self.add_slice(state, part)
+            && let Some(profile) = self.profile_mut()
+        {
+            let work = Work { time, lanes, moved };
+            profile.draws.entry(of).or_default().add(work);
+        }
+    }
+
+    #[cold]
+    fn add_slice(&mut self, (start, before): (u64, Moved), part: Part) -> Option<(u64, Moved)> {
+        let moved = match part.stage {
+            // Its draws may have logs of their own.
+            Stage::Tile => Moved::default(),
+            _ => self.moved().since(before),
+        };
+        let profile = self.profile.as_deref_mut()?;
+        let (thread, end) = (profile.clock().thread(), profile.clock().now().max(start));
+        profile.push(Slice {
+            stage: part.stage,
+            name: part.name,
+            thread,
+            start,
+            end,
+            draw: part.draw,
+            tile: part.tile,
+            lanes: part.lanes,
+            moved,
+        });
+        Some((end - start, moved))
     }
 
     /// Records a broken rule. `make` gives the location and the message; it is
@@ -304,10 +392,22 @@ impl<P: Port> Log<P> {
         self.dumps.truncate(MAX_EVENTS);
         self.traffic.add(&later.traffic);
         self.counters.merge(&later.counters);
+        if let (Some(profile), Some(later)) = (&mut self.profile, later.profile) {
+            profile.append(*later);
+        }
     }
 
     /// Delivers everything to `observer` and returns the counts.
-    pub fn deliver(self, observer: &mut dyn Observer) -> Counters {
+    pub fn deliver(mut self, observer: &mut dyn Observer) -> Counters {
+        let began = std::mem::take(&mut self.began);
+        let name = self.at.frames.first().map(ToString::to_string);
+        self.end(began, || Part {
+            name,
+            ..Part::from(Stage::Submission)
+        });
+        if let Some(profile) = self.profile.take() {
+            observer.profile(*profile);
+        }
         for (_, f) in self.findings {
             observer.finding(f);
         }

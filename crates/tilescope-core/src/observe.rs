@@ -1,7 +1,10 @@
 //! Observers of a running device: findings, events, counters and dumps.
 
+use std::sync::Arc;
+
 use crate::counters::Counters;
 use crate::diag::{Finding, Location, Unimplemented};
+use crate::profile::{Clock, Profile};
 
 /// An event of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +70,12 @@ pub trait Observer {
     }
     /// A dump of one of [`Observer::wanted`].
     fn dump(&mut self, _dump: Dump) {}
+    /// The clock of profiles, if they are wanted. Profiling costs time, so devices ask first.
+    fn clock(&self) -> Option<Arc<dyn Clock>> {
+        None
+    }
+    /// The profile of a submission, or of work that was started through registers.
+    fn profile(&mut self, _profile: Profile) {}
 }
 
 /// Ignores everything.
@@ -94,6 +103,10 @@ pub struct Recorder {
     pub wanted: Vec<DumpKind>,
     /// Whether to ask for findings about code that does not run.
     pub unexecuted: bool,
+    /// The clock of profiles, if they are wanted.
+    pub clock: Option<Arc<dyn Clock>>,
+    /// Profiles, in the order of submissions.
+    pub profiles: Vec<Profile>,
 }
 
 impl Recorder {
@@ -158,6 +171,14 @@ impl Observer for Recorder {
 
     fn wants_unexecuted(&self) -> bool {
         self.unexecuted
+    }
+
+    fn clock(&self) -> Option<Arc<dyn Clock>> {
+        self.clock.clone()
+    }
+
+    fn profile(&mut self, profile: Profile) {
+        self.profiles.push(profile);
     }
 
     fn dump(&mut self, dump: Dump) {

@@ -1,5 +1,6 @@
 //! Quads in batches of sixteen lanes, and groups of batches that are shaded together.
 
+use tilescope_core::profile::Lanes;
 use tilescope_output::Fragments;
 use tilescope_raster::Quad;
 use tilescope_raster::interp::Positions;
@@ -171,6 +172,18 @@ impl<const B: usize> QuadGroup<B> {
             (other.x, other.y) == (quad.x, quad.y) && other.pixels(coverage) & covered != 0
         };
         self.batch(self.last).iter().any(meets)
+    }
+
+    /// Lanes with covered pixels, and the batches that they are in.
+    #[cold]
+    pub(crate) fn covered(&self, coverage: Coverage) -> Lanes {
+        let batches = self.batches();
+        let quads = (0..batches).flat_map(|n| self.batch(n));
+        let pixels = quads.map(|quad| u64::from(quad.pixels(coverage).count_ones()));
+        Lanes {
+            running: pixels.sum(),
+            batches: batches as u64,
+        }
     }
 
     /// Removes all quads.

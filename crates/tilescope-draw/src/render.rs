@@ -2,7 +2,8 @@
 
 use tilescope_core::bus::Port;
 use tilescope_core::log::Log;
-use tilescope_core::{Frame, Location, Stopped};
+use tilescope_core::profile::{Began, Part, Stage};
+use tilescope_core::{Frame, Location, Profile, Stopped};
 
 use crate::areas::{AreaList, Areas};
 use crate::pool::Pool;
@@ -15,8 +16,10 @@ use crate::walk::{AreaPrims, AreaScratch, cover};
 const SHARED: u64 = 2048;
 
 /// Result of drawing an area.
-struct AreaResult<P> {
+struct AreaResult<'p, P> {
     result: Result<(), Stopped>,
+    /// The profile that those of the logs are parts of.
+    profile: Option<&'p Profile>,
     /// Logs, each with the number of its draw, or of the last of several silent
     /// ones.
     logs: Vec<(u32, Log<P>)>,
@@ -25,12 +28,12 @@ struct AreaResult<P> {
     passed: u64,
 }
 
-impl<P: Port> AreaResult<P> {
+impl<P: Port> AreaResult<'_, P> {
     /// The log for draw `number`, which is at `frames` inside `outer`.
     fn log(&mut self, number: u32, outer: &Location, frames: &[Frame]) -> &mut Log<P> {
         match self.logs.last_mut() {
             Some((n, log)) if log.is_silent() => *n = number,
-            _ => self.logs.push((number, Log::within(outer.clone()))),
+            _ => self.push(number, outer),
         }
         let log = self.last(outer);
         log.at.frames.truncate(outer.frames.len());
@@ -38,10 +41,15 @@ impl<P: Port> AreaResult<P> {
         log
     }
 
+    fn push(&mut self, number: u32, outer: &Location) {
+        let log = Log::within(outer.clone(), self.profile);
+        self.logs.push((number, log));
+    }
+
     /// The log of the last draw, or one for `outer`.
     fn last(&mut self, outer: &Location) -> &mut Log<P> {
         if self.logs.is_empty() {
-            self.logs.push((0, Log::within(outer.clone())));
+            self.push(0, outer);
         }
         let last = self.logs.len() - 1;
         &mut self.logs[last].1
@@ -69,8 +77,10 @@ pub fn render<D: QueuedDraw<B>, const B: usize>(
         pixels += areas.add_empty(&mut lists, everywhere);
     }
     let share = *fuel / lists.len().max(1) as u64;
+    let profile = log.profile();
     let task = |list: &AreaList, scratch: &mut AreaScratch<D::Scratch, B>| {
-        draw_area(waiting, &areas, list, (outer, share, targets), scratch)
+        let around = (outer, profile, share, targets);
+        draw_area(waiting, &areas, list, around, scratch)
     };
     let results = match pixels < SHARED {
         true => pool.map_here(&lists, task),
@@ -100,14 +110,15 @@ pub fn render<D: QueuedDraw<B>, const B: usize>(
 }
 
 /// Draws an area with its share of fuel.
-fn draw_area<D: QueuedDraw<B>, const B: usize>(
+fn draw_area<'p, D: QueuedDraw<B>, const B: usize>(
     waiting: &[Waiting<D>],
     areas: &Areas,
     of: &AreaList,
-    (outer, share, targets): (&Location, u64, &D::Targets),
+    (outer, profile, share, targets): (&Location, Option<&'p Profile>, u64, &D::Targets),
     scratch: &mut AreaScratch<D::Scratch, B>,
-) -> AreaResult<D::Port> {
+) -> AreaResult<'p, D::Port> {
     let (place, rect) = (of.place, areas.rect(of.place));
+    let began = Began::now(profile);
     scratch.area.place(place.column, place.row);
     D::enter(&mut scratch.stage);
     let bounds = of.list.iter().filter_map(|(d, n)| {
@@ -119,6 +130,7 @@ fn draw_area<D: QueuedDraw<B>, const B: usize>(
     }
     let mut output = AreaResult {
         result: Ok(()),
+        profile,
         logs: Vec::new(),
         fuel: share,
         passed: 0,
@@ -138,7 +150,11 @@ fn draw_area<D: QueuedDraw<B>, const B: usize>(
         }
     }
     // Pixels drawn before the hardware stopped are stored.
-    let stored = targets.store(place, &mut scratch.area, output.last(outer));
+    let log = output.last(outer);
+    let storing = log.begin();
+    let stored = targets.store(place, &mut scratch.area, log);
+    log.end_work(storing, || Stage::Transfer.into());
+    log.end(began, || Part::tile(place.column, place.row));
     if output.result.is_ok() {
         output.result = stored;
     }

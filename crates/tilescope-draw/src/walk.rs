@@ -3,6 +3,7 @@
 use tilescope_core::Stopped;
 use tilescope_core::bus::Port;
 use tilescope_core::log::Log;
+use tilescope_core::profile::{Lanes, Part, Stage};
 use tilescope_exec::{Vectorised, vectorised};
 use tilescope_output::{Area, Fragments};
 use tilescope_raster::Rect;
@@ -32,8 +33,8 @@ pub trait FragmentStage<const B: usize>: Sync {
         let _ = scratch;
     }
 
-    /// Prepares to shade fragments of the draw in an area.
-    fn begin(&self, scratch: &mut Self::Scratch);
+    /// Prepares to shade fragments of the draw in an area, whose log is `log`.
+    fn begin(&self, scratch: &mut Self::Scratch, log: &Log<Self::Port>);
 
     /// Shades the quads of a group, and draws the fragments to the area.
     ///
@@ -118,14 +119,17 @@ pub(crate) fn cover<D: FragmentStage<B>, const B: usize>(
     fuel: &mut u64,
     log: &mut Log<D::Port>,
 ) -> (u64, Result<(), Stopped>) {
-    draw.begin(&mut scratch.stage);
+    let began = log.begin();
+    draw.begin(&mut scratch.stage, log);
     let mut passed = 0;
+    let mut lanes = log.profile().map(|_| Lanes::default());
     let walk = Walk {
         draw,
         of,
         scratch,
         fuel,
         passed: &mut passed,
+        lanes: lanes.as_mut(),
         log,
     };
     let result = match draw.coverage() {
@@ -136,6 +140,10 @@ pub(crate) fn cover<D: FragmentStage<B>, const B: usize>(
         scratch.group.clear();
     }
     draw.end(&mut scratch.stage, log);
+    let number = log.at.draw();
+    log.end_work(began, || {
+        Part::of_draw(Stage::Fragments, number).lanes(lanes.unwrap_or_default())
+    });
     (passed, result)
 }
 
@@ -145,6 +153,8 @@ struct Walk<'a, D: FragmentStage<B>, const B: usize> {
     scratch: &'a mut AreaScratch<D::Scratch, B>,
     fuel: &'a mut u64,
     passed: &'a mut u64,
+    /// Lanes that ran, counted for a profile.
+    lanes: Option<&'a mut Lanes>,
     log: &'a mut Log<D::Port>,
 }
 
@@ -244,6 +254,9 @@ impl<D: FragmentStage<B>, const B: usize> Walk<'_, D, B> {
         let scratch = &mut *self.scratch;
         if scratch.group.is_empty() {
             return Ok(());
+        }
+        if let Some(lanes) = &mut self.lanes {
+            lanes.add(scratch.group.covered(coverage));
         }
         let mut part = AreaPart {
             area: &mut scratch.area,

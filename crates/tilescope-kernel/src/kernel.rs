@@ -131,6 +131,11 @@ impl Kernel {
         self.0.ioctl(file, request, arg, user)
     }
 
+    /// The name of the ioctl `request`, if the device has it.
+    pub fn ioctl_name(&self, request: u64) -> Option<&'static str> {
+        self.0.ioctl_name(request)
+    }
+
     /// Makes the ioctl `request` on the descriptor of a buffer of this device;
     /// `None` if the file is not a buffer.
     pub fn dma_buf_ioctl(

@@ -1,5 +1,6 @@
 //! Compute and vertex jobs.
 
+use tilescope_core::profile::{Lanes as RunLanes, Part, Stage as Work};
 use tilescope_core::{Frame, Stopped, ordered};
 use tilescope_draw::ScratchMemory;
 use tilescope_exec::Lanes;
@@ -51,13 +52,36 @@ pub(crate) fn run(header: &Header, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Re
         storage: Storage::read(draw.storage, c)?,
         groups: units.groups,
     };
-    match stage {
-        Stage::Vertex => job.vertices(c),
-        _ => job.workgroups(header, c),
-    }
+    let began = c.log.begin();
+    let (part, result) = match stage {
+        Stage::Vertex => (Work::Vertices, job.vertices(c)),
+        _ => (Work::Compute, job.workgroups(header, c)),
+    };
+    c.log
+        .end_work(began, || Part::from(part).lanes(job.lanes(part)));
+    result
 }
 
 impl Job<'_> {
+    /// Lanes of its threads. Workgroups share no batch.
+    fn lanes(&self, part: Work) -> RunLanes {
+        let (groups, threads) = match part {
+            Work::Vertices => {
+                let (vertices, instances) = self.invocation.vertices();
+                (1, u64::from(vertices) * u64::from(instances))
+            }
+            _ => {
+                let groups = self.invocation.groups.iter().map(|n| u64::from(*n));
+                let groups = groups.fold(1, u64::saturating_mul);
+                (groups, self.invocation.threads())
+            }
+        };
+        RunLanes {
+            running: groups.saturating_mul(threads),
+            batches: groups.saturating_mul(threads.div_ceil(16)),
+        }
+    }
+
     /// Runs the vertices of all instances, in parallel unless they can see each other.
     fn vertices(&self, c: &mut Ctx<'_>) -> Result<(), Stopped> {
         let (vertices, instances) = self.invocation.vertices();
@@ -79,7 +103,10 @@ impl Job<'_> {
                     }
                     let (group, program) = (&mut scratch.group, &self.loaded.program);
                     group.set_storage(program, self.storage.of_group(0));
-                    self.group(scratch, (end - part) as usize, &linear, c)
+                    let began = c.log.begin();
+                    let result = self.group(scratch, (end - part) as usize, &linear, c);
+                    c.log.end(began, || Work::Vertices.into());
+                    result
                 })
             };
             match alone {
@@ -144,6 +171,7 @@ impl Job<'_> {
         c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
         let ThreadScratch { group, cache } = scratch;
+        group.profile(c.log.profile());
         group.bind(&self.loaded.program, &self.resources.uniforms);
         cache.forget();
         let mut live = [0u16; BATCHES];

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::profile::Tables;
 use crate::show::Finding;
 
 /// One record.
@@ -51,6 +52,9 @@ pub struct Process {
     pub unimplemented: BTreeMap<String, u64>,
     /// Sums over all jobs, by dotted name.
     pub counters: BTreeMap<String, u64>,
+    /// The tables of its profile, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Tables>,
 }
 
 /// Opens a log to append to.

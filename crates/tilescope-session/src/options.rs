@@ -67,6 +67,8 @@ pub struct Options {
     pub frames: Option<Frames>,
     /// The file for the dump of the first job that hangs.
     pub dump: Option<PathBuf>,
+    /// The folder for the parts of a trace.
+    pub profile: Option<PathBuf>,
     /// Whether findings on standard error have colour.
     pub color: bool,
 }
@@ -97,6 +99,9 @@ pub const FRAMES: &str = "TILESCOPE_FRAMES";
 
 /// A file for Linux's dump of the first job that hangs.
 pub const DUMP: &str = "TILESCOPE_DUMP";
+
+/// A folder that `tilescope exec --profile` turns into a trace.
+pub const PROFILE: &str = "TILESCOPE_PROFILE";
 
 /// `yes` or `no` (or nothing).
 pub const COLOR: &str = "TILESCOPE_COLOR";
@@ -130,6 +135,10 @@ pub const VARIABLES: &[(&str, &str)] = &[
         DUMP,
         "a file for Linux's dump of the first hung job; it must not exist",
     ),
+    (
+        PROFILE,
+        "a folder for the traces of processes, a file for each",
+    ),
     (COLOR, "yes or no: whether findings have colour"),
 ];
 
@@ -159,6 +168,7 @@ impl Options {
             record: None,
             frames: None,
             dump: None,
+            profile: None,
             color: false,
         }
     }
@@ -201,6 +211,8 @@ impl Options {
         );
         out.extend(self.frames.map(|f| (FRAMES, f.to_string())));
         out.extend(self.dump.iter().map(|p| (DUMP, p.display().to_string())));
+        let profile = self.profile.iter();
+        out.extend(profile.map(|p| (PROFILE, p.display().to_string())));
         out
     }
 
@@ -252,6 +264,7 @@ impl Options {
             record: set(RECORD).map(PathBuf::from),
             frames: frames.map_err(|e| format!("{FRAMES}: {e}"))?,
             dump: set(DUMP).map(PathBuf::from),
+            profile: set(PROFILE).map(PathBuf::from),
             color: choice(COLOR, set(COLOR), COLORS)?,
         }))
     }
@@ -310,6 +323,7 @@ mod tests {
         options.record = Some("/tmp/recording".into());
         options.frames = "3..5".parse().ok();
         options.dump = Some("/tmp/dump".into());
+        options.profile = Some("/tmp/profile".into());
         let read = parse(&options.variables()).unwrap().unwrap();
         assert_eq!(read.variables(), options.variables());
         assert_eq!(read.variables().len(), VARIABLES.len());

@@ -4,12 +4,13 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tilescope_capture::tscap::{Frames, Recorder};
-use tilescope_core::Workers;
+use tilescope_core::{Clock, Workers};
 use tilescope_families::{ALL, Paths, set_native_use};
 use tilescope_kernel::{Config, Description, Execution, Fds, Fences, Jobs, Kernel, Notes, Queue};
 
 use crate::log;
 use crate::options::{Execute, Options, Overlap};
+use crate::profile::{HostClock, ProcessProfile};
 use crate::show::escaped;
 use crate::watch::{self, Seen, Watch};
 
@@ -34,6 +35,7 @@ pub struct Session {
     options: Options,
     seen: Arc<Mutex<Seen>>,
     recorder: Option<Arc<Mutex<Recorder>>>,
+    profile: Option<Arc<Mutex<ProcessProfile>>>,
 }
 
 impl Session {
@@ -64,10 +66,15 @@ impl Session {
             let recorder = Recorder::new(folder, frames);
             Arc::new(Mutex::new(recorder))
         });
+        let profile = options.profile.clone().map(|folder| {
+            let profile = ProcessProfile::new(folder);
+            Arc::new(Mutex::new(profile))
+        });
         Session {
             options,
             seen,
             recorder,
+            profile,
         }
     }
 
@@ -107,14 +114,24 @@ impl Session {
             (_, _) => Notes::None,
         };
         let dump = self.options.dump.clone();
-        let watch = Watch::new(
-            chip.family,
-            self.seen.clone(),
-            self.recorder.clone(),
-            notes,
-            dump,
-        );
+        let mut watch = Watch::new(chip.family, self.seen.clone(), notes);
+        watch.recorder.clone_from(&self.recorder);
+        watch.profile.clone_from(&self.profile);
+        watch.dump = dump;
         Kernel::new(config, around.fds, Box::new(watch))
+    }
+
+    /// Makes a call of `kernel` that is ioctl `request`, and adds it to the profile.
+    pub fn ioctl<T>(&self, kernel: &Kernel, request: u64, call: impl FnOnce() -> T) -> T {
+        let Some(profile) = &self.profile else {
+            return call();
+        };
+        let start = HostClock.now();
+        let result = call();
+        let name = kernel.ioctl_name(request).unwrap_or("unknown ioctl");
+        let mut profile = profile.lock().unwrap_or_else(PoisonError::into_inner);
+        watch::warn_of_profile(profile.call(name, start));
+        result
     }
 
     /// Whether this process has something to report.
@@ -125,7 +142,13 @@ impl Session {
     /// Reports the activity of the process. Called once, when it ends.
     pub fn finish(&self) {
         let program = std::env::args_os().next().unwrap_or_default();
-        watch::lock(&self.seen).finish(&program.to_string_lossy());
+        let tables = self.profile.as_ref().map(|profile| {
+            let mut profile = profile.lock().unwrap_or_else(PoisonError::into_inner);
+            let (tables, written) = profile.finish();
+            watch::warn_of_profile(written);
+            tables
+        });
+        watch::lock(&self.seen).finish(&program.to_string_lossy(), tables);
         if let Some(recorder) = &self.recorder {
             let mut recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
             recorder.finish();

@@ -10,14 +10,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tilescope_capture::tscap::manifest::{Address, Surface};
 use tilescope_capture::tscap::{Recorder, Taken};
 use tilescope_core::{
-    AddressSpace, Counters, Event, Finding, GpuMemory, Observer, Outcome, Severity, Status,
-    Unimplemented,
+    AddressSpace, Clock, Counters, Event, Finding, GpuMemory, Observer, Outcome, Profile, Severity,
+    Status, Unimplemented,
 };
 use tilescope_families::Family;
 use tilescope_kernel::{Job, Notes, Output, Watcher};
 
 use crate::log::{self, Record};
 use crate::options::Lint;
+use crate::profile::{HostClock, ProcessProfile, Tables};
 use crate::session::warn;
 use crate::show::{self, excerpt};
 
@@ -48,10 +49,15 @@ pub struct Watch {
     /// The family of its chip.
     family: &'static dyn Family,
     seen: Arc<Mutex<Seen>>,
-    recorder: Option<Arc<Mutex<Recorder>>>,
+    /// The recorder of submissions.
+    pub recorder: Option<Arc<Mutex<Recorder>>>,
     notes: Notes,
     /// The file for the dump of a hung job.
-    dump: Option<PathBuf>,
+    pub dump: Option<PathBuf>,
+    /// The profile of the process.
+    pub profile: Option<Arc<Mutex<ProcessProfile>>>,
+    /// Profiles of the current job.
+    profiles: Vec<Profile>,
     /// New findings of the current job, shown when it is done: its memory is not accessible while
     /// it runs.
     fresh: Vec<(usize, Finding)>,
@@ -82,7 +88,7 @@ impl Seen {
     }
 
     /// Writes the record of the whole process.
-    pub fn finish(&mut self, program: &str) {
+    pub fn finish(&mut self, program: &str, profile: Option<Tables>) {
         let unimplemented = self.unimplemented.iter();
         let process = log::Process {
             process: self.process,
@@ -95,6 +101,7 @@ impl Seen {
                 .map(|(what, n)| ((*what).to_owned(), *n))
                 .collect(),
             counters: self.counters.clone(),
+            profile,
         };
         self.write(&Record::Process(process));
     }
@@ -114,19 +121,16 @@ impl Seen {
 }
 
 impl Watch {
-    pub fn new(
-        family: &'static dyn Family,
-        seen: Arc<Mutex<Seen>>,
-        recorder: Option<Arc<Mutex<Recorder>>>,
-        notes: Notes,
-        dump: Option<PathBuf>,
-    ) -> Watch {
+    /// A watcher that neither records nor profiles.
+    pub fn new(family: &'static dyn Family, seen: Arc<Mutex<Seen>>, notes: Notes) -> Watch {
         Watch {
             family,
             seen,
-            recorder,
+            recorder: None,
             notes,
-            dump,
+            dump: None,
+            profile: None,
+            profiles: Vec::new(),
             fresh: Vec::new(),
             within: false,
         }
@@ -214,6 +218,13 @@ pub fn lock(seen: &Mutex<Seen>) -> MutexGuard<'_, Seen> {
     seen
 }
 
+/// Reports that the trace of a profile cannot be written. It does not end the program.
+pub fn warn_of_profile(written: std::io::Result<()>) {
+    if let Err(e) = written {
+        warn(&format!("the trace of the profile stopped: {e}"));
+    }
+}
+
 /// A job in the form of captures.
 fn taken<'a>(job: &Job<'a>) -> Taken<'a> {
     let target = |o: &Output| Surface {
@@ -284,6 +295,11 @@ impl Watcher for Watch {
             self.record(|recorder| recorder.after(job.memory, written, &outcome.status));
         }
         self.within = false;
+        let profiles = std::mem::take(&mut self.profiles);
+        if let Some(profile) = &self.profile {
+            let mut profile = profile.lock().unwrap_or_else(PoisonError::into_inner);
+            warn_of_profile(profile.job(&profiles, self.family, job.memory));
+        }
         for (at, finding) in std::mem::take(&mut self.fresh) {
             self.show(at, &finding, job.memory);
         }
@@ -309,6 +325,15 @@ impl Observer for Watch {
 
     fn event(&mut self, _event: Event) {}
 
+    fn clock(&self) -> Option<Arc<dyn Clock>> {
+        let clock = || Arc::new(HostClock) as Arc<dyn Clock>;
+        self.profile.as_ref().map(|_| clock())
+    }
+
+    fn profile(&mut self, profile: Profile) {
+        self.profiles.push(profile);
+    }
+
     fn counters(&mut self, counters: &Counters) {
         self.seen().add(counters);
     }
@@ -324,7 +349,7 @@ mod tests {
         let rule = &tilescope_vc4::rules::vpm::TOTAL_SIZE_MISMATCH;
         let seen = Seen::new(Lint::Severe, false, None);
         let family = tilescope_families::ALL.chip("bcm2837").unwrap().family;
-        let mut watch = Watch::new(family, seen.clone(), None, Notes::None, None);
+        let mut watch = Watch::new(family, seen.clone(), Notes::None);
         for job in 0..3 {
             let at = Location::new()
                 .inside(Frame::Submission(job, format!("job {job}").into()))

@@ -8,6 +8,7 @@ use crate::mask::{self, Mask};
 use crate::op::Slot;
 use crate::program::Program;
 use crate::schedule::{self, Place, State, Waiting};
+use crate::tally::Tally;
 use crate::unit::{Ran, Trap, Units, Why};
 use std::marker::PhantomData;
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
@@ -54,6 +55,8 @@ pub struct Group<I: Isa, const B: usize> {
     /// Instructions of each batch, as far as `steps` was counted.
     taken: [u64; B],
     counted: u64,
+    /// Counts of instructions, if they are wanted.
+    pub(crate) tally: Option<Box<Tally>>,
     isa: PhantomData<I>,
 }
 
@@ -91,6 +94,7 @@ impl<I: Isa, const B: usize> Group<I, B> {
             steps: 0,
             taken: [0; B],
             counted: 0,
+            tally: None,
             isa: PhantomData,
         }
     }
@@ -355,7 +359,11 @@ impl<I: Isa, const B: usize> Group<I, B> {
             place,
             units: u,
         });
-        p.worked(B, self.executed - before);
+        let start = self.tally.as_ref().map(|tally| tally.now());
+        let compiled = p.worked(B, self.executed - before);
+        if let (true, Some(start), Some(tally)) = (compiled, start, &mut self.tally) {
+            tally.compiled(start);
+        }
         *fuel = match result {
             Err(Trap {
                 why: Why::OutOfFuel,

@@ -61,6 +61,7 @@ mod relative;
 mod schedule;
 mod slots;
 mod solve;
+mod tally;
 mod unit;
 mod values;
 

@@ -149,19 +149,21 @@ impl<I: Isa> Program<I> {
     }
 
     /// Counts instructions times lanes. The thread that reaches the limit compiles, while
-    /// others interpret.
+    /// others interpret. Returns whether this one has compiled.
     #[inline]
-    pub(crate) fn worked(&self, batches: usize, work: u64) {
+    pub(crate) fn worked(&self, batches: usize, work: u64) -> bool {
         let tier = self.tiers.of(batches);
         let Some(compile) = self.compile.filter(|_| tier.code.get().is_none()) else {
-            return;
+            return false;
         };
         let limit = WORK * self.ops.len() as u64;
         let before = tier.work.fetch_add(work, Ordering::Relaxed);
-        if before < limit && before + work >= limit && HOT.load(Ordering::Relaxed) {
+        let reached = before < limit && before + work >= limit && HOT.load(Ordering::Relaxed);
+        if reached {
             // No other thread reaches the limit.
             let native = compile(self, batches);
             let _ = tier.code.set(native.map(|native| Code::new(self, native)));
         }
+        reached
     }
 }

@@ -122,6 +122,9 @@ pub(crate) fn run<I: Isa, U: Units<I, B>, const B: usize>(
             }
             g.executed += cost;
             g.steps += u64::from(r.len);
+            if let Some(tally) = &mut g.tally {
+                tally.enter(here.block, g.count, g.batches.len());
+            }
         }
         if !execute(g, p, u, (r, native), here)? {
             place = None;
@@ -248,7 +251,12 @@ fn unit<I: Isa, U: Units<I, B>, const B: usize>(
         visible: &g.visible,
         killed: &mut g.killed,
     };
-    match u.run(&unit.unit, ip, &mut at) {
+    let before = g.tally.as_ref().map(|_| u.moved());
+    let result = u.run(&unit.unit, ip, &mut at);
+    if let (Some(before), Some(tally)) = (before, &mut g.tally) {
+        tally.access(ip, u.moved().since(before));
+    }
+    match result {
         Ok(Access::Done) => Ok(Mask::NONE),
         Ok(Access::Blocked) => Ok(at.lanes),
         Err(_) => Err(Trap {

@@ -4,6 +4,7 @@ use crate::group::Register;
 use crate::isa::Isa;
 use crate::mask::Mask;
 use crate::op::{Relative, Slot};
+use tilescope_core::profile::Moved;
 use tilescope_exec::Lanes16;
 
 /// Result of an access to a unit.
@@ -90,6 +91,12 @@ pub trait Units<I: Isa, const B: usize> {
     /// # Errors
     /// If the lanes cannot continue.
     fn run(&mut self, unit: &I::Unit, ip: u32, at: &mut Batch<'_, B>) -> Result<Access, Refused>;
+
+    /// Data that the units have moved so far. Asked for around each access while instructions are
+    /// counted.
+    fn moved(&self) -> Moved {
+        Moved::default()
+    }
 
     /// Instruction `ip` reads a slot that these lanes have not written.
     fn undefined(&mut self, slot: Slot, ip: u32, lanes: &Mask<B>) {

@@ -201,7 +201,8 @@ impl Devices {
     ) -> Result<i32, Errno> {
         let kernel = self.kernel(card)?;
         // Jobs may run in this call, and be recorded.
-        signals::without_size_signal(|| kernel.ioctl(file, request, argument, &OwnMemory))
+        let call = || kernel.ioctl(file, request, argument, &OwnMemory);
+        signals::without_size_signal(|| self.session.ioctl(kernel, request, call))
     }
 
     /// Makes an ioctl of a fence descriptor.

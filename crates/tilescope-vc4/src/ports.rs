@@ -4,6 +4,7 @@ mod vpm;
 
 pub use vpm::VpmPort;
 
+use tilescope_core::profile::Moved;
 use tilescope_core::{Frame, Location, Rule};
 use tilescope_exec::Lanes16;
 
@@ -177,6 +178,10 @@ impl Ports<'_, '_, '_, '_> {
 }
 
 impl QpuIo for Ports<'_, '_, '_, '_> {
+    fn moved(&self) -> Moved {
+        self.tmu.moved(self.log.moved())
+    }
+
     #[inline(always)]
     fn at(&mut self, ip: u32) {
         self.ip = ip;

@@ -5,6 +5,7 @@ mod source;
 
 use std::collections::VecDeque;
 
+use tilescope_core::profile::Moved;
 use tilescope_core::{Rule, Span};
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
 use tilescope_texture::{Address, Image, Lod, Sampler, address16, sample16};
@@ -161,6 +162,14 @@ impl Tmu {
         self.lookups += requests.lookups;
         self.direct += requests.direct;
         log.traffic.read[Port::Tmu as usize] += requests.bytes;
+    }
+
+    /// The data that a log counts, with the fetches of these units.
+    pub fn moved(&self, log: Moved) -> Moved {
+        Moved {
+            fetches: log.fetches + 16 * (self.lookups + self.direct),
+            ..log
+        }
     }
 
     /// Whether a coordinate was written since the last request, so that S is a

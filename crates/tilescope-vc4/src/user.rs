@@ -17,6 +17,7 @@ use crate::sync::Semaphores;
 use crate::tmu::Tmu;
 use crate::uniforms::{UniformWindow, Uniforms};
 use crate::vpm::{Vpm, Window};
+use tilescope_core::profile::{Lanes, Part, Stage as WorkStage};
 
 /// Number of instructions before the next program is scheduled.
 const SLICE: u64 = 4096;
@@ -207,6 +208,8 @@ fn run_slice(
 ) -> RunEnd {
     let slice = SLICE.min(c.fuel.left());
     let mut left = slice;
+    let (began, lookups) = (c.log.begin(), r.tmu.lookups + r.tmu.direct);
+    r.thread.profile(c.log.profile());
     let mut uniforms = Uniforms::new(&r.window);
     uniforms.jump(r.at);
     let mut ports = Ports {
@@ -232,6 +235,18 @@ fn run_slice(
     let spent = c.fuel.left() - budget;
     let _ = c.fuel.take(used + spent);
     c.log.counters.add("qpu.user.instructions", used);
+    if let Some(profile) = c.log.profile_mut() {
+        profile.fetches += 16 * (r.tmu.lookups + r.tmu.direct - lookups);
+        let shader = (r.id.stage.name(), r.id.code.into());
+        r.thread.report(&r.shader.program, shader, profile);
+    }
+    c.log.end_work(began, || {
+        let threads = u64::from(end == RunEnd::Ended);
+        Part::from(WorkStage::Compute).lanes(Lanes {
+            running: 16 * threads,
+            batches: threads,
+        })
+    });
     end
 }
 

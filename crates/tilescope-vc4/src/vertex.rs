@@ -349,6 +349,9 @@ impl VertexShader<'_> {
             .run(&self.shader.program, &mut ports, &mut left, mode);
         let used = limit - left;
         let spent = limit - ports.budget;
+        if let Some(profile) = c.log.profile_mut() {
+            profile.fetches += 16 * (tmu.lookups + tmu.direct);
+        }
         let _ = c.fuel.take(used + spent);
         for (counter, n) in self
             .counters()

@@ -5,6 +5,7 @@
 //! on the number of threads.
 
 use tilescope_core::ordered;
+use tilescope_core::profile::{Lanes, Part, Stage};
 
 use crate::bin_thread::Units;
 use crate::cle::Stopped;
@@ -103,10 +104,24 @@ impl VertexShader<'_> {
         c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
         let qpus = usize::from(units.machine.chip.qpus());
-        for (n, batch) in vertices.chunks(BATCH).enumerate() {
+        let began = c.log.begin();
+        units.thread.profile(c.log.profile());
+        let mut batches = vertices.chunks(BATCH).enumerate();
+        let result = batches.try_for_each(|(n, batch)| {
             let qpu = (qpus - 1 - (first / BATCH + n) % qpus) as u8;
-            self.shade(batch, qpu, units, words, c)?;
+            self.shade(batch, qpu, units, words, c)
+        });
+        if let Some(profile) = c.log.profile_mut() {
+            let shader = (self.stage.name(), self.shader.address.into());
+            (units.thread).report(&self.shader.program, shader, profile);
         }
-        Ok(())
+        let draw = c.log.at.draw();
+        c.log.end_work(began, || {
+            Part::of_draw(Stage::Vertices, draw).lanes(Lanes {
+                running: vertices.len() as u64,
+                batches: vertices.len().div_ceil(BATCH) as u64,
+            })
+        });
+        result
     }
 }

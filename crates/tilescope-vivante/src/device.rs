@@ -1,5 +1,6 @@
 //! The device: the front end, the units after it, and their state.
 
+use tilescope_core::profile::{Part, Stage};
 use tilescope_core::{
     ChipInfo, Context, Device, Frame, Location, Outcome, Submission, Work as Task, Workers,
 };
@@ -164,14 +165,17 @@ impl Units for Running<'_> {
             blt_regs::command::AT => hazards.blit(work.state, self.chip, value, work.log),
             _ => {}
         }
-        if matches!(
+        let transfers = matches!(
             offset,
             rs_regs::kicker::AT | rs_regs::kicker_inplace::AT | blt_regs::command::AT
-        ) {
+        );
+        let mut began = None;
+        if transfers {
             Stopped::check(work.log)?;
             self.finish(work)?;
+            began = Some(work.log.begin());
         }
-        match offset {
+        let result = match offset {
             rs_regs::kicker::AT => rs::kick(
                 work.state,
                 self.chip,
@@ -206,7 +210,11 @@ impl Units for Running<'_> {
             }
             gl::occlusion_query_control::AT => self.end_query(work),
             _ => Ok(()),
+        };
+        if let Some(began) = began {
+            work.log.end_work(began, || Stage::Transfer.into());
         }
+        result
     }
 
     fn draw(&mut self, draw: &DrawCommand, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
@@ -242,7 +250,13 @@ impl Units for Running<'_> {
     fn draw_2d(&mut self, draw: &Draw2d<'_>, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
         self.unit_state.hazards.draw_2d(work.log);
         self.finish(work)?;
-        DrawingEngine::new(self.chip, self.options.drawing_engine).draw(draw, work)
+        let began = work.log.begin();
+        let result = DrawingEngine::new(self.chip, self.options.drawing_engine).draw(draw, work);
+        work.log.end_work(began, || Part {
+            name: Some("2D draw".to_owned()),
+            ..Part::from(Stage::Draw)
+        });
+        result
     }
 
     fn jumps(&mut self, address: u32, work: &mut Work<'_, '_>) -> Result<(), Stopped> {

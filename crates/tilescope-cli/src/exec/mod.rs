@@ -6,6 +6,7 @@
 
 mod find;
 mod mesa;
+mod profile;
 mod program;
 mod report;
 mod signals;
@@ -28,6 +29,7 @@ use crate::exit::{Failure, Finish};
 use crate::output;
 use crate::screen::{harmless_json, stderr};
 use mesa::Mesa;
+use profile::Profiled;
 
 /// Variables that would make Mesa choose another driver.
 const MISLEADING: &[&str] = &[
@@ -42,11 +44,20 @@ const MISLEADING: &[&str] = &[
 const SIGNALLED: i32 = 128;
 
 pub fn command(args: &ExecArgs, families: Registry, color: ColorArg) -> Result<Finish, Failure> {
-    if let (Some(record), Some(report)) = (&args.record, &args.report_to)
-        && same_file(record, report)
-    {
-        let message = format!("--record and --report-to both write {}", record.display());
-        return Err(Failure::new(message, None));
+    let written = [
+        ("--record", &args.record),
+        ("--profile", &args.profile),
+        ("--report-to", &args.report_to),
+    ];
+    for (n, (first, path)) in written.iter().enumerate() {
+        for (second, other) in &written[n + 1..] {
+            if let (Some(path), Some(other)) = (path, other)
+                && same_file(path, other)
+            {
+                let message = format!("{first} and {second} both write {}", path.display());
+                return Err(Failure::new(message, None));
+            }
+        }
     }
     let chip = chip(args, families)?;
     let options = Options {
@@ -77,12 +88,14 @@ pub fn command(args: &ExecArgs, families: Registry, color: ColorArg) -> Result<F
             code,
         )
     };
-    if args.report.is_none() && args.record.is_none() && options.lint != Lint::Deny {
+    let replaced = args.report.is_none() && args.record.is_none() && args.profile.is_none();
+    if replaced && options.lint != Lint::Deny {
         program.envs(options.variables());
         return Err(cannot(program.exec()));
     }
     let log = tempfile::NamedTempFile::with_prefix("tilescope-")
         .map_err(|e| Failure::new(format!("cannot create a temporary file: {e}"), None))?;
+    let profile = args.profile.as_deref().map(Profiled::start).transpose()?;
     let recording = args.record.as_deref();
     let recording = recording
         .map(|to| record(args, chip, &options, to))
@@ -90,6 +103,7 @@ pub fn command(args: &ExecArgs, families: Registry, color: ColorArg) -> Result<F
     let options = Options {
         log: Some(log.path().to_owned()),
         record: recording.as_ref().map(|r| r.path().to_owned()),
+        profile: profile.as_ref().map(|p| p.folder().to_owned()),
         ..options
     };
     let status = match signals::wait(program.envs(options.variables())) {
@@ -107,6 +121,7 @@ pub fn command(args: &ExecArgs, families: Registry, color: ColorArg) -> Result<F
         let folder = r.path().to_owned();
         r.finish().map_err(|e| cannot_pack(&e, &folder))
     });
+    let traced = profile.map_or(Ok(()), Profiled::finish);
     let processes = log::processes(&text);
     let found = processes.iter().any(|p| !p.findings.is_empty());
     if let Some(format) = args.report {
@@ -129,6 +144,7 @@ pub fn command(args: &ExecArgs, families: Registry, color: ColorArg) -> Result<F
         );
         write(None, &text)?;
     }
+    traced?;
     Ok(match code(status) {
         0 if found && options.lint == Lint::Deny => Finish::Findings,
         code => Finish::Program(code),

@@ -171,5 +171,9 @@ fn process(p: &Process) -> String {
     if p.findings.is_empty() && p.findings_dropped == 0 {
         out += "  no findings\n";
     }
+    if let Some(tables) = &p.profile {
+        out.push('\n');
+        out += &tilescope_session::profile::text(tables);
+    }
     out
 }

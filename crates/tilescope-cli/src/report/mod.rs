@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use text::text;
 pub use text::{problems, styled};
+pub use tilescope_session::profile::Tables;
 pub use tilescope_session::show::{Finding, count};
 
 /// The version of the format. It rises when a field changes its meaning or
@@ -49,6 +50,9 @@ pub struct Report {
     pub targets: Vec<Target>,
     /// The dumps written.
     pub dumps: Vec<Dump>,
+    /// The tables of the profile; only with `--profile`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Tables>,
     /// The results of expectations; only with `--check`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checks: Option<Vec<Check>>,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use tilescope_session::profile;
 use tilescope_session::show::{Role, Styled, WIDTH, count, wrapped};
 
 use super::{Check, Report, Status, Submission};
@@ -54,6 +55,10 @@ pub fn styled(r: &Report, width: usize) -> Styled {
             let pieces = count(d.pieces.into(), "piece", "pieces");
             out.plain(&format!("  {} ({pieces})\n", d.file));
         }
+    }
+    if let Some(tables) = &r.profile {
+        out.plain("\n");
+        out.plain(&profile::text(tables));
     }
     if let Some(checks) = &r.checks {
         out.plain("\nchecks\n");

@@ -1,11 +1,13 @@
 //! `tilescope run FILE.tscap`: replay a capture.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use tilescope_capture::Capture;
 use tilescope_capture::tscap::{Difference, Loaded, Manifest, Replay};
 use tilescope_core::{
-    Context, Counters, Dump, DumpKind, Fuel, Recorder, Status as CoreStatus, Workers, Written,
+    Clock, Context, Counters, Dump, DumpKind, Fuel, Profile, Recorder, Status as CoreStatus,
+    Workers, Written,
 };
 use tilescope_families::{Channels, Chip, Paths, Registry};
 use tilescope_session::show::excerpt;
@@ -13,6 +15,7 @@ use tilescope_session::show::excerpt;
 use super::device;
 use super::execute::{status, to_map};
 use super::images::Images;
+use super::profile::{Code, Profiling};
 use super::progress::Progress;
 use super::{finish, make_folder, pool, print, refuse_dumps, wanted_dumps, write_dumps};
 use crate::args::{ChannelsArg, RunArgs};
@@ -41,6 +44,8 @@ pub struct Setup<'a> {
     pub unexecuted: bool,
     /// The receiver of progress.
     pub progress: &'a Progress,
+    /// The clock of profiles, if they are wanted.
+    pub clock: Option<Arc<dyn Clock>>,
 }
 
 /// A submission that was executed.
@@ -51,6 +56,8 @@ pub struct Executed<'a> {
     pub number: usize,
     /// The submission, with the memory after its execution.
     pub loaded: &'a Loaded,
+    /// Its profile, if it is wanted.
+    pub profiles: &'a [Profile],
 }
 
 /// The results of a replay.
@@ -103,6 +110,7 @@ pub fn command(
     let mut written = folder.map_or(Ok(()), make_folder);
     let pool = pool(args)?;
     let wanted = wanted_dumps(args, capture.chip);
+    let mut profiling = args.profile.as_deref().map(Profiling::start).transpose()?;
     let progress = Progress::start();
     let setup = Setup {
         paths: match args.reference {
@@ -114,6 +122,7 @@ pub fn command(
         wanted: &wanted,
         unexecuted: false,
         progress: &progress,
+        clock: profiling.as_ref().map(|_| Profiling::clock()),
     };
     let channels = match args.channels {
         None | Some(ChannelsArg::Bgra) => Channels::Bgra,
@@ -121,12 +130,24 @@ pub fn command(
     };
     let writable = folder.filter(|_| written.is_ok());
     let mut images = Images::new(&mut capture, args.frames, channels, writable)?;
+    let family = capture.chip.family;
+    let mut profiled = Ok(());
     let mut run = replay(&mut capture, &setup, &mut |executed| {
         images.write_after(executed);
+        for profile in executed.profiles {
+            let code = Code {
+                family,
+                memory: &executed.loaded.memory,
+                job: None,
+            };
+            if let (Some(profiling), true) = (&mut profiling, profiled.is_ok()) {
+                profiled = profiling.add(executed.number as u64, profile, &code);
+            }
+        }
         Ok(())
     })?;
     let (targets, missing, images_written) = images.finish();
-    written = written.and(images_written);
+    written = written.and(images_written).and(profiled);
     run.unimplemented.extend(missing);
     progress.finish();
     let mut dumps = Vec::new();
@@ -137,7 +158,10 @@ pub fn command(
         }
     }
     run.sum_up();
-    let report = run.report(&capture, args, targets, dumps);
+    let report = Report {
+        profile: profiling.map(|profiling| profiling.tables),
+        ..run.report(&capture, args, targets, dumps)
+    };
     print(&report, args, out)?;
     written?;
     Ok(match report.checks.iter().flatten().all(|c| c.passed) {
@@ -201,6 +225,7 @@ pub fn replay(
             };
             let mut recorder = Recorder::wanting(wanted);
             recorder.unexecuted = setup.unexecuted;
+            recorder.clock.clone_from(&setup.clock);
             let written = Written::new(&loaded.memory);
             let outcome = device.submit(
                 &loaded.submission,
@@ -231,6 +256,7 @@ pub fn replay(
                 });
             }
             run.counters.merge(&outcome.counters);
+            let profiles = std::mem::take(&mut recorder.profiles);
             run.observed(recorder, chip, &loaded);
             if outcome.status != CoreStatus::Done {
                 // As the kernel does when the hardware has stopped.
@@ -240,6 +266,7 @@ pub fn replay(
                 process,
                 number: index,
                 loaded: &loaded,
+                profiles: &profiles,
             })?;
             replay.unload(loaded);
         }
@@ -347,6 +374,7 @@ impl Replayed {
             unimplemented: self.unimplemented,
             targets,
             dumps,
+            profile: None,
             checks: Some(self.checks).filter(|c| !c.is_empty()),
         }
     }

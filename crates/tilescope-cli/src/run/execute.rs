@@ -23,6 +23,8 @@ pub struct Run {
     counters: Counters,
     /// The submission that each event came in.
     event_steps: Vec<u32>,
+    /// The submission that each profile is of.
+    pub profile_steps: Vec<u32>,
 }
 
 /// Runs all steps, up to the first one at which the hardware would stop.
@@ -41,6 +43,7 @@ pub fn run(
         submissions: Vec::new(),
         counters: Counters::default(),
         event_steps: Vec::new(),
+        profile_steps: Vec::new(),
     };
     let mut fuel = fuel;
     let mut stopped = false;
@@ -68,6 +71,8 @@ pub fn run(
         }
         run.event_steps
             .resize(run.recorder.events.len(), entry.index);
+        run.profile_steps
+            .resize(run.recorder.profiles.len(), entry.index);
         run.submissions.push(entry);
     }
     run
@@ -211,6 +216,7 @@ impl Run {
                 .collect(),
             targets: job.targets.iter().map(report::Target::unwritten).collect(),
             dumps: Vec::new(),
+            profile: None,
             checks: None,
         }
     }

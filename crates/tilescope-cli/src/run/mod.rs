@@ -7,6 +7,7 @@ mod dump;
 pub mod execute;
 mod image;
 mod images;
+mod profile;
 pub mod progress;
 
 use std::io::Write;
@@ -24,6 +25,7 @@ use crate::place;
 use crate::recording;
 use crate::report::{self, Report, Status};
 use crate::screen::Screen;
+use profile::{Code, Profiling};
 use progress::Progress;
 
 pub fn command(
@@ -71,15 +73,13 @@ pub fn command(
     let mut device = device::make(chip, paths)?;
     let wanted = wanted_dumps(args, chip);
     let fuel = args.fuel.map_or(Fuel::DEFAULT, Fuel::new);
+    let profiling = args.profile.as_deref().map(Profiling::start).transpose()?;
+    let recorder = Recorder {
+        clock: profiling.as_ref().map(|_| Profiling::clock()),
+        ..Recorder::wanting(&wanted)
+    };
     let progress = Progress::start();
-    let run = execute::run(
-        &job,
-        device.as_mut(),
-        workers,
-        fuel,
-        Recorder::wanting(&wanted),
-        &progress,
-    );
+    let run = execute::run(&job, device.as_mut(), workers, fuel, recorder, &progress);
     progress.finish();
 
     let mut report = run.report(&job, &args.job, args.reference);
@@ -88,6 +88,10 @@ pub fn command(
         Some(folder) => write_files(&job, &run, &wanted, folder, &mut report),
         None => Ok(()),
     };
+    let written = written.and(match profiling {
+        Some(profiling) => write_profile(&job, &run, profiling, &mut report),
+        None => Ok(()),
+    });
     if args.check {
         report.checks = Some(check::check(&job, &run.memory, &report)?);
     }
@@ -169,6 +173,25 @@ fn write_files(
     }
     report.dumps = write_dumps(wanted, &run.recorder.dumps, folder)?;
     Ok(())
+}
+
+/// Writes the trace of a run, and adds its tables to `report`.
+fn write_profile(
+    job: &Job,
+    run: &execute::Run,
+    mut profiling: Profiling<'_>,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let code = Code {
+        family: job.family,
+        memory: &run.memory,
+        job: Some(job),
+    };
+    let mut profiles = run.recorder.profiles.iter().zip(&run.profile_steps);
+    let written =
+        profiles.try_for_each(|(profile, step)| profiling.add((*step).into(), profile, &code));
+    report.profile = Some(profiling.tables);
+    written
 }
 
 /// Writes dumps, one file per kind.

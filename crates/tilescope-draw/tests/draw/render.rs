@@ -74,7 +74,7 @@ impl FragmentStage<B> for Shader {
         if self.number == 0 { !2 } else { u16::MAX }
     }
 
-    fn begin(&self, scratch: &mut Vec<u8>) {
+    fn begin(&self, scratch: &mut Vec<u8>, _: &Log<Self::Port>) {
         assert!(scratch.is_empty());
         scratch.push(1);
     }

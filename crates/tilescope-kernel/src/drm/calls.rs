@@ -7,6 +7,7 @@ use super::driver::Driver;
 use super::errno::Errno;
 use super::fence::Fences;
 use super::file::{Access, FileId, MapTarget};
+use super::ioctl;
 use super::node::{Description, Node, Privilege};
 use super::pages::FileKey;
 use super::user::UserMemory;
@@ -29,6 +30,8 @@ pub trait Calls: Send + Sync {
         arg: u64,
         user: &dyn UserMemory,
     ) -> Result<i32, Errno>;
+    /// The name of an ioctl.
+    fn ioctl_name(&self, request: u64) -> Option<&'static str>;
     /// Makes an ioctl on the descriptor of a buffer; `None` if it is not one of this device.
     fn dma_buf_ioctl(
         &self,
@@ -75,6 +78,10 @@ impl<D: Driver> Calls for DrmDevice<D> {
         user: &dyn UserMemory,
     ) -> Result<i32, Errno> {
         self.ioctl(file, request, arg, user)
+    }
+
+    fn ioctl_name(&self, request: u64) -> Option<&'static str> {
+        ioctl::name::<D>(request)
     }
 
     fn dma_buf_ioctl(

@@ -192,6 +192,13 @@ fn find<D: Driver>(nr: u8) -> Option<&'static Row<D>> {
     tables.iter().copied().flatten().find(|r| r.ioctl.nr == nr)
 }
 
+/// The name of a call of the core or of a driver.
+pub(crate) fn name<D: Driver>(request: u64) -> Option<&'static str> {
+    let request = Request::parse(request);
+    let row = find::<D>(request.nr).filter(|_| request.kind == TYPE)?;
+    Some(row.ioctl.name)
+}
+
 /// Makes a call as the kernel's entry point does: the client's size and
 /// direction determine what is copied, ours how much the implementation sees.
 /// Source: Linux `drm_ioctl.c`.

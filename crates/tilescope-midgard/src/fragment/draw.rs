@@ -197,7 +197,8 @@ impl FragmentStage<BATCHES> for Draw<'_> {
         scratch.cache.forget();
     }
 
-    fn begin(&self, scratch: &mut Scratch) {
+    fn begin(&self, scratch: &mut Scratch, log: &Log) {
+        scratch.group.profile(log.profile());
         // All draws to an area are decoded before the first is drawn.
         scratch.cache.keep(self.resources.textures.identity());
         if let Some(loaded) = &self.shader {
@@ -230,7 +231,7 @@ impl FragmentStage<BATCHES> for Draw<'_> {
             scratch.cache.forget();
         }
         if let Some(loaded) = &self.shader {
-            report_runs(loaded, &scratch.group, log);
+            report_runs(loaded, &mut scratch.group, log);
         }
     }
 }

@@ -323,6 +323,7 @@ impl Draw<'_> {
         let (_, source) = scratch.outputs.batch(batch);
         let source = &source.targets[target % MAX_TARGETS];
         let group = &mut scratch.blend;
+        group.profile(part.log.profile());
         group.bind(&loaded.program, &[]);
         for c in 0..4u8 {
             let n = usize::from(c);

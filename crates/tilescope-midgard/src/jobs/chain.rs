@@ -6,6 +6,7 @@
 
 use foldhash::{HashMap, HashSet, HashSetExt};
 use tilescope_core::bus::Bus;
+use tilescope_core::profile::{Part, Stage};
 use tilescope_core::{Frame, Stopped};
 
 use super::hazards::{Conflict, Hazards, Kind};
@@ -188,9 +189,14 @@ fn one(
     c: &mut Ctx<'_>,
 ) -> Result<(), Stopped> {
     c.log.counters.add("jobs", 1);
+    let began = c.log.begin();
     let done = check(header, slot, indices, c)
         .and_then(|()| units.run(header, c))
         .and_then(|()| Stopped::check(c.log));
+    c.log.end(began, || Part {
+        name: Some(format!("{} {}", name(header.kind), header.index)),
+        ..Part::from(Stage::Job)
+    });
     match done {
         Ok(()) => header.write_status(Exception::Done, 0, c),
         Err(Stopped::By(finding)) => {

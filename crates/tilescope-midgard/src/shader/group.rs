@@ -9,6 +9,8 @@ use super::program::Program;
 use super::reference::Threads;
 use super::slots::Register;
 use super::units::Ports;
+use tilescope_core::Profile;
+use tilescope_core::profile::ShaderPlace;
 use tilescope_exec::Lanes16;
 use tilescope_shader as engine;
 use tilescope_shader::{Mask, Slot};
@@ -141,6 +143,17 @@ impl Group {
                     }
                 },
             });
+    }
+
+    /// Counts the instructions of the following runs if `profile` is one.
+    pub fn profile(&mut self, profile: Option<&Profile>) {
+        self.lanes.profile(profile);
+    }
+
+    /// Moves the counts of the runs of `program` to `profile`.
+    pub fn report(&mut self, program: &Program, shader: ShaderPlace, profile: &mut Profile) {
+        let place = |ip| (ip, program.address(ip));
+        (self.lanes).report(&program.lowered, shader, place, profile);
     }
 
     /// A component, 0 for x, of a register: inputs before a run, results after it.

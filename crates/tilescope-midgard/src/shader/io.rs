@@ -2,6 +2,7 @@
 
 use super::note::Problem;
 use crate::isa::{Dimension, SamplerType};
+use tilescope_core::profile::Moved;
 use tilescope_exec::Lanes16;
 pub use tilescope_shader::Refused;
 
@@ -215,6 +216,11 @@ pub struct Write<'w> {
 /// Every function fails with [`Refused`] if the threads cannot continue.
 #[expect(clippy::missing_errors_doc, reason = "stated for all at once")]
 pub trait ShaderIo {
+    /// Data moved so far, for a profile.
+    fn moved(&self) -> Moved {
+        Moved::default()
+    }
+
     /// Reads `bytes` bytes, 1 to 16, of memory for each active lane: little-endian
     /// words, the rest 0.
     fn load(&mut self, batch: usize, access: &Access, bytes: u32) -> Result<[Lanes16; 4], Refused>;

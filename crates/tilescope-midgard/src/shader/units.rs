@@ -8,6 +8,7 @@ use super::op::{Address, EntryOp, ImageOp, Index, Results, TextureOp, Unit};
 use super::program::Program;
 use super::{alu, colour};
 use crate::isa::Dimension;
+use tilescope_core::profile::Moved;
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
 use tilescope_shader::{Access, Batch, Mask, Refused, Slot, Units};
 
@@ -229,6 +230,10 @@ impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
             ip,
             at,
         })
+    }
+
+    fn moved(&self) -> Moved {
+        self.io.moved()
     }
 
     fn undefined(&mut self, slot: Slot, ip: u32, lanes: &Mask<BATCHES>) {

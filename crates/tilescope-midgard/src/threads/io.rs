@@ -1,6 +1,7 @@
 //! The shaders' view of the device.
 
 use tilescope_core::Stopped;
+use tilescope_core::profile::Moved;
 use tilescope_draw::{BatchQuad, Coverage, Interpolated, Prims, QuadGroup};
 use tilescope_exec::{Exec, Interp, Lanes, Lanes16, Vectorised, half, vectorised};
 use tilescope_output::{Bound, Fragments};
@@ -235,6 +236,10 @@ impl Io<'_, '_, '_> {
 }
 
 impl ShaderIo for Io<'_, '_, '_> {
+    fn moved(&self) -> Moved {
+        self.c.log.moved()
+    }
+
     fn load(&mut self, _: usize, access: &Access, bytes: u32) -> Result<[Lanes16; 4], Refused> {
         let mut out = [Lanes16::ZERO; 4];
         for lane in lanes(access.lanes) {
@@ -411,6 +416,9 @@ impl ShaderIo for Io<'_, '_, '_> {
     }
 
     fn texture(&mut self, _: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
+        if let Some(profile) = self.c.log.profile_mut() {
+            profile.fetches += u64::from(lookup.lanes.count_ones());
+        }
         let sampled = texture::sample(&self.resources.textures, self.cache, lookup, self.c);
         self.allowed(sampled)
     }

@@ -211,8 +211,12 @@ fn report(loaded: &Loaded, note: &Note, log: &mut Log) {
     });
 }
 
-/// Reports what the runs of a group found.
-pub(crate) fn report_runs(loaded: &Loaded, group: &Group, log: &mut Log) {
+/// Reports what the runs of a group found, and adds their counts to a profile.
+pub(crate) fn report_runs(loaded: &Loaded, group: &mut Group, log: &mut Log) {
+    if let Some(profile) = log.profile_mut() {
+        let shader = (loaded.program.stage().name(), loaded.code);
+        group.report(&loaded.program, shader, profile);
+    }
     for (note, _) in group.notes().problems() {
         report(loaded, note, log);
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use half::f16;
+use tilescope_core::profile::{Part, Stage as Work};
 use tilescope_core::{Frame, Stopped, ordered};
 use tilescope_draw::indices::{RESTART, unique};
 use tilescope_draw::{Pool, Prims, Setup, assemble};
@@ -38,7 +39,10 @@ pub(crate) fn draws<'a>(
         let frames = [Frame::Draw(n), Frame::Record("tiler job", entry.job)];
         memory::inside(c, frames[0].clone(), |c| {
             memory::inside(c, frames[1].clone(), |c| {
-                let Some((mut draw, prims)) = one(entry, framebuffer, rect, units, c)? else {
+                let began = c.log.begin();
+                let made = one(entry, framebuffer, rect, units, c);
+                c.log.end(began, || Part::of_draw(Work::Draw, Some(n)));
+                let Some((mut draw, prims)) = made? else {
                     return Ok(());
                 };
                 draw.at = frames;
@@ -116,6 +120,7 @@ fn one<'a>(
         layout: &varying_layout,
         depth: bounds.depth_scale(),
     };
+    let began = c.log.begin();
     let words = vertices.words(&list, c)?;
     let setup = Setup {
         screen: &screen,
@@ -127,6 +132,8 @@ fn one<'a>(
         scratch: units.scratch,
     };
     let prims = assemble(&setup, primitives.topology, &numbers, Some(RESTART), &pool);
+    let number = c.log.at.draw();
+    (c.log).end_work(began, || Part::of_draw(Work::Primitives, number));
     c.log.counters.add("primitives", prims.assembled());
     let drawn = prims.len() as u64;
     c.log.counters.add("primitives.drawn", drawn);

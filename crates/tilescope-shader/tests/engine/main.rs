@@ -1,5 +1,5 @@
 //! The engine, with an instruction set that exists only here: groups of lanes against
-//! a plain interpreter, dataflow against all paths, units that block, native code.
+//! a plain interpreter, dataflow against all paths, units that block, native code, counts.
 
 #![forbid(unsafe_code)]
 
@@ -9,4 +9,5 @@ mod flow;
 mod plain;
 mod programs;
 mod random;
+mod tally;
 mod toy;

@@ -1,11 +1,12 @@
 //! A draw of a binning list: indices, vertices, primitives.
 
+use tilescope_core::profile::{Part, Stage};
 use tilescope_core::{Frame, Location};
 use tilescope_draw::Assembler;
 
 use super::{BinThread, Pause, Units, checks};
 use crate::binner::{Binner, Draw, PlacedAhead, VertexFormat};
-use crate::check::Stage;
+use crate::check::Stage as ShaderStage;
 use crate::cle::{At, Cursor, Stopped, out_of_fuel};
 use crate::indices::{DrawCommand, Fetch, IndexProblems, Source, topology};
 use crate::log::{Ctx, Log};
@@ -60,7 +61,9 @@ impl BinThread {
         Cursor::enter(self.cursor.list(), &c.log.at, at, &mut location);
         location.frames.push(Frame::Draw(index));
         let outer = std::mem::replace(&mut c.log.at, location);
+        let began = c.log.begin();
         let prepared = self.prepare(at, draw, units, c);
+        c.log.end(began, || Part::of_draw(Stage::Draw, Some(index)));
         let location = std::mem::replace(&mut c.log.at, outer);
         self.pending = prepared?.map(|mut draw| {
             draw.location = location;
@@ -189,7 +192,7 @@ impl BinThread {
                 let record = (address, attributes, extended);
                 let record = gl_record(spare, record, &c.bus, c.log)?;
                 let program = units.shaders.load(
-                    Stage::Coordinate,
+                    ShaderStage::Coordinate,
                     record.coordinate.code_address,
                     &units.machine.qpu_quirks,
                     c,
@@ -273,6 +276,7 @@ impl BinThread {
         let Some(topology) = topology(p.command.mode) else {
             return Ok(());
         };
+        let began = c.log.begin();
         let quirks = &units.machine.quirks;
         let (provoking, bus) = (quirks.provoking_vertex, c.bus);
         let indices = || Fetch::new(p.command.source, p.command.length, bus);
@@ -324,6 +328,9 @@ impl BinThread {
         }
         self.batch = batch;
         fetch.count_bytes(c.log);
+        c.log.end_work(began, || {
+            Part::of_draw(Stage::Primitives, p.location.draw())
+        });
         let at = p.at;
         match failed {
             None => {

@@ -22,6 +22,8 @@ use super::tracking::Registers;
 use super::units::{Access, Unit};
 use super::values::Qpu;
 use crate::isa::Signal;
+use tilescope_core::Profile;
+use tilescope_core::profile::{Moved, ShaderPlace};
 use tilescope_exec::Lanes16;
 use tilescope_shader::{self as engine, Batch, Group, Mask, Refused, Slot};
 
@@ -92,6 +94,10 @@ pub(super) fn stays(d: &Decoded) -> bool {
 /// their pixels. One that returns None or false has done nothing, and the thread makes it
 /// again when it has left.
 pub trait Streams {
+    /// Data moved so far, for a profile.
+    fn moved(&self) -> Moved {
+        Moved::default()
+    }
     /// The next uniform. None if there is anything to report.
     fn uniform(&mut self, n: usize) -> Option<u32>;
     /// The uniform stream continues at `address`. False if there is anything to report.
@@ -140,6 +146,23 @@ impl Gang {
     /// Whether it is worth while for a program, and the same in this mode.
     pub fn suits(program: &Program, mode: ExecMode) -> bool {
         mode == ExecMode::Normal && !program.reference_only() && program.stays_in_gang()
+    }
+
+    /// Counts the instructions of the following runs if `profile` is one.
+    pub fn profile(&mut self, profile: Option<&Profile>) {
+        self.group.profile(profile);
+        let threads = self.threads.iter_mut();
+        threads.for_each(|thread| thread.profile(profile));
+    }
+
+    /// Moves the counts of the runs of `program` to `profile`.
+    pub fn report(&mut self, program: &Program, shader: ShaderPlace, profile: &mut Profile) {
+        if let Some(lowered) = program.lowered() {
+            lowered.report(&mut self.group, shader, profile);
+        }
+        for thread in &mut self.threads {
+            thread.report(program, shader, profile);
+        }
     }
 
     /// Runs a thread for each of `inits` from the start of `program` until all have ended or
@@ -251,6 +274,10 @@ impl<S: Streams> engine::Units<Qpu, THREADS> for Together<'_, S> {
             true => engine::Access::Done,
             false => engine::Access::Blocked,
         })
+    }
+
+    fn moved(&self) -> Moved {
+        self.streams.moved()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The interface between a QPU thread and the device around it.
 
+use tilescope_core::profile::Moved;
 use tilescope_exec::Lanes16;
 
 /// Reason why a thread cannot continue.
@@ -130,6 +131,11 @@ pub enum SemaphoreOp {
     reason = "names of default arguments are documentation"
 )]
 pub trait QpuIo {
+    /// Data moved so far, for a profile.
+    fn moved(&self) -> Moved {
+        Moved::default()
+    }
+
     /// Instruction `ip` (index in the program) is about to use one of the
     /// methods below.
     #[inline(always)]

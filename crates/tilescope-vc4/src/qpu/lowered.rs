@@ -11,6 +11,8 @@ use super::slots;
 use super::thread::{At, Delayed, Thread, UniformsMove};
 use super::tracking::Tracking;
 use super::values::Qpu;
+use tilescope_core::Profile;
+use tilescope_core::profile::ShaderPlace;
 use tilescope_exec::Lanes16;
 use tilescope_shader::{Group, Layout, Slot};
 
@@ -61,6 +63,20 @@ impl Lowered {
         }
     }
 
+    /// Moves the counts of a group's runs to `profile`.
+    pub fn report<const B: usize>(
+        &self,
+        group: &mut Group<Qpu, B>,
+        shader: ShaderPlace,
+        profile: &mut Profile,
+    ) {
+        let place = |place| {
+            let ip = self.ip(place);
+            (ip, address_of(shader, ip))
+        };
+        group.report(&self.program, shader, place, profile);
+    }
+
     /// The instruction of a place.
     pub fn ip(&self, place: u32) -> u32 {
         self.places.get(place).map_or(0, |place| place.ip)
@@ -91,6 +107,11 @@ impl Lowered {
     pub fn instructions(&self) -> usize {
         self.places.instructions()
     }
+}
+
+/// The GPU address of an instruction of a shader.
+pub(super) fn address_of((_, code): ShaderPlace, ip: u32) -> u64 {
+    code + 8 * u64::from(ip)
 }
 
 impl Thread {

@@ -55,6 +55,7 @@ fn step<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, fuel: &mut u64) -> Re
             return Err(RunEnd::Trap { trap, ip });
         }
         *fuel -= 1;
+        t.group.stepped(ip);
     }
     let tracking = p.tracking().filter(|_| t.unwritten != 0);
     if let Some(tracking) = tracking {

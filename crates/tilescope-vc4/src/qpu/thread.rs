@@ -1,12 +1,15 @@
 //! One QPU thread: its registers and the pending effects in the pipeline.
 
 use super::io::{QpuIo, Trap};
+use super::lowered::address_of;
 use super::program::Program;
 use super::quirks::Undefined;
 use super::slots;
 use super::step::Progress;
 use super::tracking::Registers;
 use super::values::Qpu;
+use tilescope_core::Profile;
+use tilescope_core::profile::ShaderPlace;
 use tilescope_exec::Lanes16;
 pub use tilescope_shader::ExecMode;
 use tilescope_shader::Group;
@@ -182,6 +185,20 @@ impl Thread {
     pub(super) fn slot_mut(&mut self, slot: u8) -> &mut Lanes16 {
         let [lanes] = self.group.slot_mut(slot.into());
         lanes
+    }
+
+    /// Counts the instructions of the following runs if `profile` is one.
+    pub fn profile(&mut self, profile: Option<&Profile>) {
+        self.group.profile(profile);
+    }
+
+    /// Moves the counts of the runs of `program` to `profile`.
+    pub fn report(&mut self, program: &Program, shader: ShaderPlace, profile: &mut Profile) {
+        if let Some(lowered) = program.lowered() {
+            lowered.report(&mut self.group, shader, profile);
+        }
+        let address = |ip| address_of(shader, ip);
+        self.group.report_stepped(shader, address, profile);
     }
 
     /// Sets the thread to the first instruction of `program`.

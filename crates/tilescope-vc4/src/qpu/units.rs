@@ -9,6 +9,7 @@ use super::slots;
 use super::step::{lane_bits, write_peripheral};
 use super::tracking::{self, Registers};
 use super::values::Qpu;
+use tilescope_core::profile::Moved;
 use tilescope_exec::Lanes16;
 use tilescope_shader::{self as engine, Batch, Refused, Slot, UnitOp};
 
@@ -155,6 +156,10 @@ impl<I: QpuIo> engine::Units<Qpu, 1> for Alone<'_, I> {
                 Err(Refused)
             }
         }
+    }
+
+    fn moved(&self) -> Moved {
+        self.io.moved()
     }
 }
 

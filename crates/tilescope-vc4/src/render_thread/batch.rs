@@ -1,6 +1,7 @@
 //! Tiles run in batches: their inputs are prepared, they run on any number of threads,
 //! and their stores are written in list order.
 
+use tilescope_core::profile::Stage as ProfileStage;
 use tilescope_core::{Frame, ordered};
 
 use super::RenderThread;
@@ -170,7 +171,9 @@ impl RenderThread {
             |_, work, c| crate::tile::run(work, &shared, c),
             |i, result, _, c| {
                 let work = &batch[i];
+                let began = c.log.begin();
                 write_stores(work, &result.stores, c);
+                c.log.end_work(began, || ProfileStage::Transfer.into());
                 units.idle.put_stores(result.stores);
                 if let Some(buffer) = result.buffer {
                     self.start = Start::Carried(buffer);

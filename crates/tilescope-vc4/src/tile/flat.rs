@@ -44,7 +44,8 @@ impl<'a> Worker<'a> {
     pub(super) fn may_be_alike(&self, shader: &crate::code::Shader) -> Alike {
         let normal = self.shared.machine.mode == ExecMode::Normal;
         let possible = normal && shader.program.is_flat() && !shader.suspect;
-        match possible && !self.log.wants(dumps::QPU) {
+        let each = self.log.wants(dumps::QPU) || self.log.profile().is_some();
+        match possible && !each {
             true => Alike::Unknown,
             false => Alike::No,
         }

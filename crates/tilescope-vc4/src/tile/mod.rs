@@ -1,12 +1,14 @@
 //! One tile: loads, primitives through the front-end pipe and fragment shader, stores.
 //! Tiles are independent, so any number can run in parallel.
 
+mod drawing;
 mod flat;
 mod prepared;
 mod pse;
 mod shade;
 mod waiting;
 
+use tilescope_core::profile::{Part, Stage};
 use tilescope_core::{Fuel, Location, MemFault, Span};
 use tilescope_pixel::Surface as Memory;
 use tilescope_raster::{Plane, Quad};
@@ -239,10 +241,13 @@ struct Worker<'a> {
     waiting: Option<Box<waiting::Waiting>>,
     /// The last thread that ended and may tell about others.
     ran: Option<shade::Ran>,
+    /// The record that draws, if there is a profile.
+    drawing: Option<drawing::Drawing<'a>>,
 }
 
 /// Runs one tile.
 pub fn run(work: &TileWork, shared: &Shared<'_>, c: &mut Ctx<'_>) -> TileResult {
+    let began = c.log.begin();
     let tile = match &work.start {
         Start::Undefined => TileBuffer::undefined(work.samples, shared.machine.quirks.poison),
         Start::Cleared(values) => {
@@ -283,7 +288,9 @@ pub fn run(work: &TileWork, shared: &Shared<'_>, c: &mut Ctx<'_>) -> TileResult 
         outer: Location::default(),
         record: None,
         ran: None,
+        drawing: None,
     };
+    w.gang.profile(w.log.profile());
     let mut stores = shared.idle.stores();
     let mut stopped = None;
     for (i, op) in work.ops.iter().enumerate() {
@@ -293,7 +300,11 @@ pub fn run(work: &TileWork, shared: &Shared<'_>, c: &mut Ctx<'_>) -> TileResult 
         }
         match op {
             TileOp::At(x, y) => w.coordinates = (*x, *y),
-            TileOp::Load(at, site, what) => w.load(at, *site, what),
+            TileOp::Load(at, site, what) => {
+                let began = w.log.begin();
+                w.load(at, *site, what);
+                w.log.end_work(began, || Stage::Transfer.into());
+            }
             TileOp::Draw(segment) => {
                 if let Err(by) = w.draw(segment) {
                     stopped = Some(by);
@@ -301,9 +312,11 @@ pub fn run(work: &TileWork, shared: &Shared<'_>, c: &mut Ctx<'_>) -> TileResult 
                 }
             }
             TileOp::Store(at, site, what, values, clears) => {
+                let began = w.log.begin();
                 w.store(at, *site, what, &mut |addr, bytes| {
                     stores.push(i, addr, bytes)
                 });
+                w.log.end_work(began, || Stage::Transfer.into());
                 if clears.color {
                     w.tile.clear_color(values);
                 }
@@ -318,6 +331,8 @@ pub fn run(work: &TileWork, shared: &Shared<'_>, c: &mut Ctx<'_>) -> TileResult 
         }
     }
     shared.idle.put_gang(w.gang);
+    let (x, y) = w.coordinates;
+    w.log.end(began, || Part::tile(x.into(), y.into()));
     *c.log = w.log;
     *c.fuel = w.fuel;
     for (name, n) in [

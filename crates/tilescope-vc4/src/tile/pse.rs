@@ -149,7 +149,9 @@ impl<'a> Worker<'a> {
         let mut setup = None;
         let walked = self.records(segment, outer, walk_fuel, &mut setup);
         // Threads that wait are before what stopped the walk.
-        self.run_setup(&setup)?;
+        let ran = self.run_setup(&setup);
+        self.end_drawing();
+        ran?;
         walked
     }
 
@@ -201,6 +203,7 @@ impl<'a> Worker<'a> {
             let place = Place { outer, inner };
             self.run_setup(setup)?;
             let prepared = self.set_location(place, &state);
+            self.begin_drawing(prepared);
             let record = Record {
                 state: &state,
                 place,

@@ -133,6 +133,7 @@ impl<'a> Worker<'a> {
         of: Primitive<'_>,
         quads: &[Quad],
     ) -> Result<(), Stopped> {
+        self.count_lanes(s, quads);
         if s.alike.is_possible() {
             return self.shade_alike(s, of, quads);
         }

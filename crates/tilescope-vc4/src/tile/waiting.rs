@@ -3,6 +3,7 @@
 //! They are of one or several primitives, and no two have a pixel in common: so it makes no
 //! difference that they run at the same time.
 
+use tilescope_core::profile::Moved;
 use tilescope_exec::Lanes16;
 use tilescope_raster::{Plane, Quad};
 
@@ -123,6 +124,15 @@ impl GangUnits<'_, '_> {
 }
 
 impl Streams for GangUnits<'_, '_> {
+    fn moved(&self) -> Moved {
+        let mut moved = self.tmu.moved(self.log.moved());
+        for requests in self.requests.iter() {
+            moved.fetches += 16 * (requests.lookups + requests.direct);
+            moved.read += requests.bytes;
+        }
+        moved
+    }
+
     #[inline(always)]
     fn uniform(&mut self, n: usize) -> Option<u32> {
         let inputs = &mut self.inputs[n % THREADS];

@@ -32,8 +32,9 @@ impl FragmentStage<BATCHES> for Draw<'_> {
         self.screen.samples.as_ref().map_or(1, |s| s.enabled)
     }
 
-    fn begin(&self, scratch: &mut Scratch) {
+    fn begin(&self, scratch: &mut Scratch, log: &Log) {
         scratch.textures.begin();
+        scratch.pixels.profile(log.profile());
         if let Some(ps) = &self.shaders.ps {
             scratch.pixels.bind(&ps.program, self.constants().1);
         }
@@ -88,7 +89,7 @@ impl FragmentStage<BATCHES> for Draw<'_> {
 
     fn end(&self, scratch: &mut Scratch, log: &mut Log) {
         if let Some(ps) = &self.shaders.ps {
-            io::report_runs(self.placed(ps), &scratch.pixels, log);
+            io::report_runs(self.placed(ps), &mut scratch.pixels, log);
         }
         (log.counters).add("te.lookups", scratch.textures.take_lookups());
     }

@@ -1,5 +1,6 @@
 //! Texture and memory accesses of shaders during a draw.
 
+use tilescope_core::profile::Moved;
 use tilescope_core::{Frame, Location};
 use tilescope_exec::Lanes16;
 
@@ -26,8 +27,15 @@ pub(super) struct Io<'a, 'l> {
 }
 
 impl ShaderIo for Io<'_, '_> {
+    fn moved(&self) -> Moved {
+        self.log.moved()
+    }
+
     fn texture(&mut self, _batch: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
         let samplers = self.samplers.ok_or(Refused)?;
+        if let Some(profile) = self.log.profile_mut() {
+            profile.fetches += u64::from(lookup.lanes.count_ones());
+        }
         let texels = (self.textures).sample(samplers, self.stage, lookup, self.log);
         texels.map_err(|stopped| {
             self.stopped = Some(stopped);
@@ -79,8 +87,15 @@ pub(super) struct Placed<'a> {
     pub source: Option<u32>,
 }
 
+impl Placed<'_> {
+    /// The address of its code.
+    fn code(self) -> u64 {
+        self.source.unwrap_or(self.loaded.code).into()
+    }
+}
+
 fn place(at: &Location, program: Placed<'_>, ip: u32) -> Location {
-    let code = u64::from(program.source.unwrap_or(program.loaded.code));
+    let code = program.code();
     let address = code + 16 * u64::from(ip);
     at.inside(Frame::Shader(program.loaded.name(), code))
         .inside(Frame::Instruction(ip, address))
@@ -100,8 +115,12 @@ pub(super) fn report_program(program: Placed<'_>, log: &mut Log) {
     }
 }
 
-/// Reports the problems found by the runs of a group.
-pub(super) fn report_runs(program: Placed<'_>, group: &Group, log: &mut Log) {
+/// Reports the problems found by the runs of a group, and adds their counts to a profile.
+pub(super) fn report_runs(program: Placed<'_>, group: &mut Group, log: &mut Log) {
+    if let Some(profile) = log.profile_mut() {
+        let shader = (program.loaded.name(), program.code());
+        group.report(&program.loaded.program, shader, profile);
+    }
     for (note, _) in group.notes().problems() {
         report(program, note, log);
     }

@@ -26,6 +26,7 @@ mod screen;
 mod touched;
 mod vertices;
 
+use tilescope_core::profile::{Part, Stage};
 use tilescope_core::{Frame, Location, Workers};
 use tilescope_draw::indices::unique;
 use tilescope_draw::{QueuedDraw, ScratchMemory, render};
@@ -112,7 +113,9 @@ impl Engine {
         work.log.at.frames.push(Frame::Draw(self.draws));
         self.draws += 1;
         work.log.counters.add("draws", 1);
+        let (began, number) = (work.log.begin(), work.log.at.draw());
         let result = self.drawn(command, context, hazards, queue, work);
+        (work.log).end(began, || Part::of_draw(Stage::Draw, number));
         work.log.at.frames.pop();
         result
     }

@@ -1,5 +1,6 @@
 //! Vertex shading, and the primitives of the vertices.
 
+use tilescope_core::profile::{Lanes, Part, Stage};
 use tilescope_core::{Ctx, Fuel, ordered};
 use tilescope_draw::{Prims, Setup, Topology, assemble};
 use tilescope_exec::Lanes16;
@@ -10,7 +11,7 @@ use super::io::{self, Io};
 use super::prepared::{Draw, Scratch, WorkerPool, WorkerScratch};
 use crate::isa::Component;
 use crate::log::Log;
-use crate::shader::{BATCHES, LANES, Stage};
+use crate::shader::{BATCHES, LANES, Stage as ShaderStage};
 use crate::stopped::Stopped;
 
 /// The input of primitive assembly.
@@ -20,6 +21,14 @@ pub(super) struct Vertices {
     pub unique: Vec<u32>,
     pub topology: Topology,
     pub instances: u32,
+}
+
+/// Lanes for vertices, one each.
+fn lanes_of(vertices: &[u32]) -> Lanes {
+    Lanes {
+        running: vertices.len() as u64,
+        batches: vertices.len().div_ceil(16) as u64,
+    }
 }
 
 impl Draw<'_> {
@@ -36,11 +45,18 @@ impl Draw<'_> {
         let Vertices {
             indices, unique, ..
         } = vertices;
+        let draw = log.at.draw();
         for instance in 0..vertices.instances {
-            let words = match self.shade_vertices(pool, unique, instance, fuel, log) {
+            let began = log.begin();
+            let shaded = self.shade_vertices(pool, unique, instance, fuel, log);
+            log.end_work(began, || {
+                Part::of_draw(Stage::Vertices, draw).lanes(lanes_of(unique))
+            });
+            let words = match shaded {
                 Ok(words) => words,
                 Err(stopped) => return (all, Err(stopped)),
             };
+            let began = log.begin();
             let setup = Setup {
                 screen: &self.screen.setup,
                 layout: &self.shaders.link.layout,
@@ -49,6 +65,7 @@ impl Draw<'_> {
             let (numbers, restart) = (&indices.numbers, indices.restart);
             let prims = assemble(&setup, vertices.topology, numbers, restart, pool);
             *fuel = fuel.saturating_sub(prims.assembled() * 64);
+            log.end_work(began, || Part::of_draw(Stage::Primitives, draw));
             let counters = &mut log.counters;
             counters.add("vertices", unique.len() as u64);
             counters.add("primitives.in", prims.assembled());
@@ -91,8 +108,13 @@ impl Draw<'_> {
             0,
             |_, chunk, c| {
                 let mut fuel = c.fuel.left();
+                let began = c.log.begin();
                 let words = pool.scratch.with(|scratch: &mut WorkerScratch| {
                     self.shade_chunk(chunk, instance, &mut scratch.stage, &mut fuel, c.log)
+                });
+                let draw = c.log.at.draw();
+                c.log.end(began, || {
+                    Part::of_draw(Stage::Vertices, draw).lanes(lanes_of(chunk))
                 });
                 *c.fuel = Fuel::new(fuel);
                 words
@@ -121,6 +143,7 @@ impl Draw<'_> {
         } = scratch;
         textures.begin();
         let (constants, _) = self.constants();
+        group.profile(log.profile());
         group.bind(&self.shaders.vs.program, constants);
         let mut live = [0u16; BATCHES];
         for (lane, &index) in vertices.iter().enumerate() {
@@ -143,7 +166,7 @@ impl Draw<'_> {
             samplers: self.samplers.as_deref(),
             accesses: &self.accesses,
             textures,
-            stage: Stage::Vertex,
+            stage: ShaderStage::Vertex,
             log,
             stopped: None,
         };

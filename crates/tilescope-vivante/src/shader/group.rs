@@ -8,6 +8,8 @@ use super::program::Program;
 use super::slots;
 use super::units::Ports;
 use crate::isa::Component;
+use tilescope_core::Profile;
+use tilescope_core::profile::ShaderPlace;
 use tilescope_exec::Lanes16;
 use tilescope_shader as engine;
 use tilescope_shader::Mask;
@@ -46,6 +48,18 @@ impl Group {
             note.into_iter().for_each(|note| notes.add(note));
             word
         });
+    }
+
+    /// Counts the instructions of the following runs if `profile` is one.
+    pub fn profile(&mut self, profile: Option<&Profile>) {
+        self.lanes.profile(profile);
+    }
+
+    /// Moves the counts of the runs of `program` to `profile`.
+    pub fn report(&mut self, program: &Program, shader: ShaderPlace, profile: &mut Profile) {
+        let address = |ip: u32| shader.1 + 16 * u64::from(ip);
+        let place = |ip| (ip, address(ip));
+        (self.lanes).report(&program.lowered, shader, place, profile);
     }
 
     /// A component of a temporary register: inputs before a run, results after it.

@@ -1,6 +1,7 @@
 //! The interface of a group of threads to the device.
 
 use super::note::Problem;
+use tilescope_core::profile::Moved;
 use tilescope_exec::Lanes16;
 pub use tilescope_shader::Refused;
 
@@ -50,6 +51,11 @@ pub struct Access {
 /// The device as seen by a group of threads. `batch` is the index of sixteen lanes
 /// in the group.
 pub trait ShaderIo {
+    /// Data moved so far, for a profile.
+    fn moved(&self) -> Moved {
+        Moved::default()
+    }
+
     /// Samples a texture: four components for the active lanes.
     ///
     /// # Errors

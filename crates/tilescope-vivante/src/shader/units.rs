@@ -8,6 +8,7 @@ use super::meaning::Level;
 use super::note::{Note, Notes, Problem};
 use super::op::{MemoryOp, TextureOp, Unit};
 use super::program::Program;
+use tilescope_core::profile::Moved;
 use tilescope_exec::{Interp, Lanes16};
 use tilescope_shader::{Access, Batch, Mask, Refused, Relative, Slot, Units};
 
@@ -52,6 +53,10 @@ impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
             }
         }
         Ok(Access::Done)
+    }
+
+    fn moved(&self) -> Moved {
+        self.io.moved()
     }
 
     fn undefined(&mut self, slot: Slot, ip: u32, lanes: &Mask<BATCHES>) {
