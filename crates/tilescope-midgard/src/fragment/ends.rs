@@ -13,7 +13,7 @@ use crate::attributes::varyings::{self, Layout};
 use crate::shader::{BATCHES, Ends, ExecMode, Group, Input, Results};
 use crate::threads::{Loaded, half_words};
 
-/// What a draw does for its shader.
+/// The accesses that a draw does for its shader.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EndsOfShader {
     varyings: Vec<Varying>,

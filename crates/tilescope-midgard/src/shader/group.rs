@@ -172,7 +172,7 @@ impl Group {
         &mut self.lanes.slot_mut(slot)[batch % BATCHES]
     }
 
-    /// What the device did before the runs to come, and will do after them.
+    /// Sets the accesses that the device did before the runs to come, and will do after them.
     pub fn set_ends(&mut self, ends: Ends) {
         self.ends = ends;
     }

@@ -16,6 +16,7 @@
 //! Undocumented behaviour is a field of [`ShaderQuirks`].
 
 mod alu;
+mod arrange;
 mod check;
 mod code;
 mod colour;

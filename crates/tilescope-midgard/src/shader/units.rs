@@ -1,5 +1,6 @@
 //! Units of the device as the shader engine accesses them.
 
+use super::arrange::arranged;
 use super::compute::ShaderCores;
 use super::group::{BATCHES, Ends};
 use super::io::{self, Atomic, Entry, Lod, Lookup, LookupMode, ShaderIo, Tile, Write};
@@ -19,7 +20,7 @@ pub(super) struct Ports<'a, I> {
     pub io: &'a mut I,
     pub program: &'a Program,
     pub notes: &'a mut Notes,
-    /// What the device does before and after the run.
+    /// Accesses that the device does before and after the run.
     pub ends: &'a mut Ends,
     /// Lanes that may pass the barrier at which they are.
     pub released: Mask<BATCHES>,
@@ -30,50 +31,6 @@ pub(super) struct Ports<'a, I> {
 fn bits(words: &Lanes16) -> u16 {
     let set = |bits, (i, word): (usize, &u32)| bits | u16::from(*word != 0) << i;
     words.0.iter().enumerate().fold(0, set)
-}
-
-/// Words whose groups of `size` bytes have their bytes reversed.
-pub(super) fn reversed(words: [u32; 4], size: u8) -> [u32; 4] {
-    match size {
-        2 => words.map(|w| w.rotate_left(8) & 0xff00_ff00 | w.rotate_right(8) & 0x00ff_00ff),
-        4 => words.map(u32::swap_bytes),
-        8 => {
-            let [a, b, c, d] = words.map(u32::swap_bytes);
-            [b, a, d, c]
-        }
-        _ => words,
-    }
-}
-
-/// A word of fewer than four bytes, extended.
-#[inline(always)]
-pub(super) fn extended(word: u32, bytes: u8, signed: bool) -> u32 {
-    let up = match bytes {
-        1 => 24,
-        2 => 16,
-        _ => return word,
-    };
-    match signed {
-        true => ((word << up) as i32 >> up) as u32,
-        false => word << up >> up,
-    }
-}
-
-/// The words of a load, in the order of the register.
-#[inline(always)]
-fn arranged(words: &[Lanes16; 4], bytes: u8, signed: bool, size: u8) -> [Lanes16; 4] {
-    if !matches!(size, 2 | 4 | 8) && bytes > 2 {
-        return *words;
-    }
-    let mut out = [Lanes16::ZERO; 4];
-    for lane in 0..16 {
-        let mut own = reversed(words.map(|w| w.0[lane]), size);
-        own[0] = extended(own[0], bytes, signed);
-        for (to, word) in out.iter_mut().zip(own) {
-            to.0[lane] = word;
-        }
-    }
-    out
 }
 
 /// The lanes of a batch, group by group, whose words are the same.

@@ -386,7 +386,7 @@ pub fn mix(parts: &[u32]) -> u32 {
     })
 }
 
-/// What [`UnitKind::Number`] gives a lane.
+/// The word that [`UnitKind::Number`] gives a lane.
 pub fn number(lane: usize) -> u32 {
     mix(&[lane as u32])
 }

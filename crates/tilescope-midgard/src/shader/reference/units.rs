@@ -7,6 +7,7 @@ use ldst::One;
 use super::{Context, Threads, lanes, read, value};
 use crate::isa::Texture;
 use crate::isa::{Form, Half, LdstOp, LoadStore, OUTMOD_FLOAT, OutmodFloat, SamplerType, TexOp};
+use crate::shader::arrange::{extended, reversed};
 use crate::shader::emit::ldst as ldst_fields;
 use crate::shader::emit::texture as texture_fields;
 use crate::shader::io::{
@@ -18,7 +19,7 @@ use crate::shader::op::{Code, Part};
 use crate::shader::program::Stage;
 use crate::shader::quirks::Derivatives;
 use crate::shader::slots::Register;
-use crate::shader::units::{address_of, coordinates, extended, reversed, target_of};
+use crate::shader::units::{address_of, coordinates, target_of};
 use tilescope_exec::Lanes16;
 use tilescope_exec::half::Rounding;
 
