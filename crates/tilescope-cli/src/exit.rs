@@ -1,6 +1,7 @@
 //! Exit codes, and errors that end the command.
 
 use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
 
 use tilescope_capture::{CaptureError, JobError};
@@ -53,6 +54,11 @@ impl Failure {
             text += &format!("  = help: {help}\n");
         }
         Failure::Text(text)
+    }
+
+    /// The file `path` cannot be written.
+    pub fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
+        Failure::new(format!("cannot write {}: {error}", path.display()), None)
     }
 
     /// The same with a specific exit code.

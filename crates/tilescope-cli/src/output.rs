@@ -6,10 +6,10 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 /// Makes writes beyond the limit of file sizes (`RLIMIT_FSIZE`) fail with an error that is
 /// reported, instead of ending the process with SIGXFSZ. Programs that are executed get the
@@ -20,6 +20,64 @@ pub fn report_size_limit() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
+/// A file that is being written. An older one is left unchanged until [`Pending::finish`].
+#[derive(Debug)]
+pub struct Pending {
+    out: BufWriter<File>,
+    /// The temporary name and the final one; none of a stream.
+    names: Option<(TempPath, PathBuf)>,
+}
+
+impl Pending {
+    /// Begins the file `path`.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn start(path: &Path) -> io::Result<Pending> {
+        if is_stream(path) {
+            // There is nothing to keep, and a device must not be replaced by a
+            // file.
+            let stream = OpenOptions::new().write(true).open(path)?;
+            return Ok(Pending {
+                out: BufWriter::new(stream),
+                names: None,
+            });
+        }
+        if std::fs::symlink_metadata(path).is_ok_and(|m| m.is_symlink()) {
+            return Err(io::Error::other(
+                "it is a symbolic link, which is not followed",
+            ));
+        }
+        let (file, name) = temporary(path)?.into_parts();
+        Ok(Pending {
+            out: BufWriter::new(file),
+            names: Some((name, path.to_owned())),
+        })
+    }
+
+    /// The file is complete.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.out.flush()?;
+        match self.names {
+            Some((name, path)) => name.persist(path).map_err(|e| e.error),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Write for Pending {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
 /// Writes the file `path` with `write`. On failure an older file is left
 /// unchanged.
 ///
@@ -27,20 +85,11 @@ pub fn report_size_limit() {
 /// Those of `write`, and those of the file.
 pub fn create<E: From<io::Error>>(
     path: &Path,
-    write: impl FnOnce(&mut BufWriter<&File>) -> Result<(), E>,
+    write: impl FnOnce(&mut Pending) -> Result<(), E>,
 ) -> Result<(), E> {
-    if is_stream(path) {
-        // There is nothing to keep, and a device must not be replaced by a
-        // file.
-        return through(&OpenOptions::new().write(true).open(path)?, write);
-    }
-    if std::fs::symlink_metadata(path).is_ok_and(|m| m.is_symlink()) {
-        return Err(io::Error::other("it is a symbolic link, which is not followed").into());
-    }
-    let file = temporary(path)?;
-    through(file.as_file(), write)?;
-    file.persist(path).map_err(|e| e.error)?;
-    Ok(())
+    let mut file = Pending::start(path)?;
+    write(&mut file)?;
+    Ok(file.finish()?)
 }
 
 /// Writes `bytes` as the file `path`. On failure an older file is left
@@ -52,13 +101,18 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     create(path, |file| file.write_all(bytes))
 }
 
-fn through<E: From<io::Error>>(
-    file: &File,
-    write: impl FnOnce(&mut BufWriter<&File>) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut buffered = BufWriter::new(file);
-    write(&mut buffered)?;
-    Ok(buffered.flush()?)
+/// Whether two paths refer to the same file, which need not exist.
+pub fn same_file(a: &Path, b: &Path) -> bool {
+    let whole = |path: &Path| {
+        let folder = match path.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        let folder = folder.canonicalize().ok()?;
+        let whole = folder.join(path.file_name()?);
+        Some(whole.canonicalize().unwrap_or(whole))
+    };
+    a == b || whole(a).is_some_and(|a| whole(b) == Some(a))
 }
 
 /// Whether `path` is a device, a pipe or a socket, by whatever name.

@@ -151,6 +151,14 @@ impl<P: Port> Log<P> {
         self.profile.as_deref_mut()
     }
 
+    /// Counts texture fetches, one for each lane of a lookup, if there is a profile.
+    #[inline]
+    pub fn count_fetches(&mut self, lanes: u64) {
+        if let Some(profile) = self.profile_mut() {
+            profile.fetches += lanes;
+        }
+    }
+
     /// Data moved so far, without fetches if there is no profile.
     pub fn moved(&self) -> Moved {
         Moved {
@@ -199,17 +207,8 @@ impl<P: Port> Log<P> {
         };
         let profile = self.profile.as_deref_mut()?;
         let (thread, end) = (profile.clock().thread(), profile.clock().now().max(start));
-        profile.push(Slice {
-            stage: part.stage,
-            name: part.name,
-            thread,
-            start,
-            end,
-            draw: part.draw,
-            tile: part.tile,
-            lanes: part.lanes,
-            moved,
-        });
+        let slice = Slice::of(part, thread, (start, end));
+        profile.push(Slice { moved, ..slice });
         Some((end - start, moved))
     }
 
@@ -400,11 +399,13 @@ impl<P: Port> Log<P> {
     /// Delivers everything to `observer` and returns the counts.
     pub fn deliver(mut self, observer: &mut dyn Observer) -> Counters {
         let began = std::mem::take(&mut self.began);
-        let name = self.at.frames.first().map(ToString::to_string);
-        self.end(began, || Part {
-            name,
-            ..Part::from(Stage::Submission)
-        });
+        if self.profile.is_some() {
+            let name = self.at.frames.first().map(ToString::to_string);
+            self.end(began, || Part {
+                name,
+                ..Part::from(Stage::Submission)
+            });
+        }
         if let Some(profile) = self.profile.take() {
             observer.profile(*profile);
         }

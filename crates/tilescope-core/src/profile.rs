@@ -131,6 +131,23 @@ pub struct Slice {
     pub moved: Moved,
 }
 
+impl Slice {
+    /// A slice of `part` from `start` to `end`, which moved no data.
+    pub fn of(part: Part, thread: u32, (start, end): (u64, u64)) -> Slice {
+        Slice {
+            stage: part.stage,
+            name: part.name,
+            thread,
+            start,
+            end,
+            draw: part.draw,
+            tile: part.tile,
+            lanes: part.lanes,
+            moved: Moved::default(),
+        }
+    }
+}
+
 /// Work of a stage of a draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {

@@ -136,18 +136,8 @@ impl<I: Isa, const B: usize> Group<I, B> {
             add(ip, Lanes::default(), moved);
         }
         let thread = profile.clock().thread();
-        for (start, end) in tally.compilations.drain(..) {
-            profile.push(Slice {
-                stage: Stage::Compilation,
-                name: None,
-                thread,
-                start,
-                end,
-                draw: None,
-                tile: None,
-                lanes: Lanes::default(),
-                moved: Moved::default(),
-            });
+        for times in tally.compilations.drain(..) {
+            profile.push(Slice::of(Stage::Compilation.into(), thread, times));
         }
     }
 }

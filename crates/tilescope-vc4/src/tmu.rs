@@ -164,10 +164,15 @@ impl Tmu {
         log.traffic.read[Port::Tmu as usize] += requests.bytes;
     }
 
+    /// Texture fetches so far, one for each lane of a lookup, also of memory.
+    pub fn fetches(&self) -> u64 {
+        16 * (self.lookups + self.direct)
+    }
+
     /// The data that a log counts, with the fetches of these units.
     pub fn moved(&self, log: Moved) -> Moved {
         Moved {
-            fetches: log.fetches + 16 * (self.lookups + self.direct),
+            fetches: log.fetches + self.fetches(),
             ..log
         }
     }

@@ -208,7 +208,7 @@ fn run_slice(
 ) -> RunEnd {
     let slice = SLICE.min(c.fuel.left());
     let mut left = slice;
-    let (began, lookups) = (c.log.begin(), r.tmu.lookups + r.tmu.direct);
+    let (began, fetches) = (c.log.begin(), r.tmu.fetches());
     r.thread.profile(c.log.profile());
     let mut uniforms = Uniforms::new(&r.window);
     uniforms.jump(r.at);
@@ -235,8 +235,8 @@ fn run_slice(
     let spent = c.fuel.left() - budget;
     let _ = c.fuel.take(used + spent);
     c.log.counters.add("qpu.user.instructions", used);
+    c.log.count_fetches(r.tmu.fetches() - fetches);
     if let Some(profile) = c.log.profile_mut() {
-        profile.fetches += 16 * (r.tmu.lookups + r.tmu.direct - lookups);
         let shader = (r.id.stage.name(), r.id.code.into());
         r.thread.report(&r.shader.program, shader, profile);
     }

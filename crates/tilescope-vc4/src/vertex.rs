@@ -349,9 +349,7 @@ impl VertexShader<'_> {
             .run(&self.shader.program, &mut ports, &mut left, mode);
         let used = limit - left;
         let spent = limit - ports.budget;
-        if let Some(profile) = c.log.profile_mut() {
-            profile.fetches += 16 * (tmu.lookups + tmu.direct);
-        }
+        c.log.count_fetches(tmu.fetches());
         let _ = c.fuel.take(used + spent);
         for (counter, n) in self
             .counters()

@@ -52,7 +52,7 @@ pub fn command(args: &ExecArgs, families: Registry, color: ColorArg) -> Result<F
     for (n, (first, path)) in written.iter().enumerate() {
         for (second, other) in &written[n + 1..] {
             if let (Some(path), Some(other)) = (path, other)
-                && same_file(path, other)
+                && output::same_file(path, other)
             {
                 let message = format!("{first} and {second} both write {}", path.display());
                 return Err(Failure::new(message, None));
@@ -313,20 +313,6 @@ fn joined(first: PathBuf, variable: &str) -> OsString {
     all
 }
 
-/// Whether two paths refer to the same file, which need not exist.
-fn same_file(a: &Path, b: &Path) -> bool {
-    let whole = |path: &Path| {
-        let folder = match path.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
-        let folder = folder.canonicalize().ok()?;
-        let whole = folder.join(path.file_name()?);
-        Some(whole.canonicalize().unwrap_or(whole))
-    };
-    a == b || whole(a).is_some_and(|a| whole(b) == Some(a))
-}
-
 /// Writes the report: standard output is the program's.
 fn write(to: Option<&Path>, text: &str) -> Result<(), Failure> {
     match to {
@@ -334,7 +320,8 @@ fn write(to: Option<&Path>, text: &str) -> Result<(), Failure> {
             stderr(text);
             Ok(())
         }
-        Some(path) => output::write(path, text.as_bytes())
-            .map_err(|e| Failure::new(format!("cannot write {}: {e}", path.display()), None)),
+        Some(path) => {
+            output::write(path, text.as_bytes()).map_err(|e| Failure::cannot_write(path, &e))
+        }
     }
 }

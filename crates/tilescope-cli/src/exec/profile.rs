@@ -1,19 +1,18 @@
 //! The trace of a program, from those of its processes.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use tempfile::TempDir;
 use tilescope_session::profile::parts;
 
 use crate::exit::Failure;
+use crate::output::Pending;
 use crate::screen::stderr;
 
 /// A trace whose parts are being written.
 pub struct Profiled<'p> {
     path: &'p Path,
-    out: BufWriter<File>,
+    file: Pending,
     parts: TempDir,
 }
 
@@ -23,16 +22,12 @@ impl<'p> Profiled<'p> {
     /// # Errors
     /// The file cannot be written, or there is no temporary folder.
     pub fn start(path: &'p Path) -> Result<Profiled<'p>, Failure> {
-        let out = File::create(path).map_err(|e| cannot_write(path, &e))?;
+        let file = Pending::start(path).map_err(|e| Failure::cannot_write(path, &e))?;
         let parts = TempDir::with_prefix("tilescope-profile-").map_err(|e| {
             let message = format!("cannot create a temporary folder: {e}");
             Failure::new(message, None)
         })?;
-        Ok(Profiled {
-            path,
-            out: BufWriter::new(out),
-            parts,
-        })
+        Ok(Profiled { path, file, parts })
     }
 
     /// The folder for the parts.
@@ -45,18 +40,16 @@ impl<'p> Profiled<'p> {
     /// # Errors
     /// The file cannot be written.
     pub fn finish(mut self) -> Result<(), Failure> {
-        let joined = parts::join(self.parts.path(), &mut self.out);
-        let joined = joined.and_then(|n| self.out.flush().map(|()| n));
-        let processes = joined.map_err(|e| cannot_write(self.path, &e))?;
-        if processes == 0 {
-            let path = self.path.display();
-            let text = format!("tilescope: {path} is empty: no process opened the GPU\n");
-            stderr(&text);
-        }
-        Ok(())
+        let joined = parts::join(self.parts.path(), &mut self.file);
+        let written = joined.and_then(|processes| match processes {
+            0 => {
+                let path = self.path.display();
+                let text = format!("tilescope: no process opened the GPU, {path} is not written\n");
+                stderr(&text);
+                Ok(())
+            }
+            _ => self.file.finish(),
+        });
+        written.map_err(|e| Failure::cannot_write(self.path, &e))
     }
-}
-
-fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::new(format!("cannot write {}: {error}", path.display()), None)
 }

@@ -122,5 +122,5 @@ pub fn write(path: &Path, size: (u32, u32), grid: &TileGrid) -> Result<(), Failu
         writer.finish()?;
         Ok(())
     });
-    written.map_err(|e| Failure::new(format!("cannot write {}: {e}", path.display()), None))
+    written.map_err(|e| Failure::cannot_write(path, &e))
 }

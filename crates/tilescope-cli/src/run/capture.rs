@@ -110,7 +110,10 @@ pub fn command(
     let mut written = folder.map_or(Ok(()), make_folder);
     let pool = pool(args)?;
     let wanted = wanted_dumps(args, capture.chip);
-    let mut profiling = args.profile.as_deref().map(Profiling::start).transpose()?;
+    let profile = args.profile.as_deref();
+    let mut profiling = profile
+        .map(|path| Profiling::start(path, &args.job))
+        .transpose()?;
     let progress = Progress::start();
     let setup = Setup {
         paths: match args.reference {
@@ -131,7 +134,6 @@ pub fn command(
     let writable = folder.filter(|_| written.is_ok());
     let mut images = Images::new(&mut capture, args.frames, channels, writable)?;
     let family = capture.chip.family;
-    let mut profiled = Ok(());
     let mut run = replay(&mut capture, &setup, &mut |executed| {
         images.write_after(executed);
         for profile in executed.profiles {
@@ -140,14 +142,14 @@ pub fn command(
                 memory: &executed.loaded.memory,
                 job: None,
             };
-            if let (Some(profiling), true) = (&mut profiling, profiled.is_ok()) {
-                profiled = profiling.add(executed.number as u64, profile, &code);
+            if let Some(profiling) = &mut profiling {
+                profiling.add(executed.number as u64, profile, &code);
             }
         }
         Ok(())
     })?;
     let (targets, missing, images_written) = images.finish();
-    written = written.and(images_written).and(profiled);
+    written = written.and(images_written);
     run.unimplemented.extend(missing);
     progress.finish();
     let mut dumps = Vec::new();
@@ -158,8 +160,10 @@ pub fn command(
         }
     }
     run.sum_up();
+    let (tables, traced) = profiling.map(Profiling::finish).unzip();
+    written = written.and(traced.unwrap_or(Ok(())));
     let report = Report {
-        profile: profiling.map(|profiling| profiling.tables),
+        profile: tables,
         ..run.report(&capture, args, targets, dumps)
     };
     print(&report, args, out)?;

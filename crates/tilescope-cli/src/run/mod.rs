@@ -73,7 +73,10 @@ pub fn command(
     let mut device = device::make(chip, paths)?;
     let wanted = wanted_dumps(args, chip);
     let fuel = args.fuel.map_or(Fuel::DEFAULT, Fuel::new);
-    let profiling = args.profile.as_deref().map(Profiling::start).transpose()?;
+    let profile = args.profile.as_deref();
+    let profiling = profile
+        .map(|path| Profiling::start(path, &args.job))
+        .transpose()?;
     let recorder = Recorder {
         clock: profiling.as_ref().map(|_| Profiling::clock()),
         ..Recorder::wanting(&wanted)
@@ -187,10 +190,11 @@ fn write_profile(
         memory: &run.memory,
         job: Some(job),
     };
-    let mut profiles = run.recorder.profiles.iter().zip(&run.profile_steps);
-    let written =
-        profiles.try_for_each(|(profile, step)| profiling.add((*step).into(), profile, &code));
-    report.profile = Some(profiling.tables);
+    for (profile, step) in run.recorder.profiles.iter().zip(&run.profile_steps) {
+        profiling.add((*step).into(), profile, &code);
+    }
+    let (tables, written) = profiling.finish();
+    report.profile = Some(tables);
     written
 }
 
@@ -266,6 +270,5 @@ fn make_folder(path: &Path) -> Result<(), Failure> {
 }
 
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    output::write(path, bytes)
-        .map_err(|e| Failure::new(format!("cannot write {}: {e}", path.display()), None))
+    output::write(path, bytes).map_err(|e| Failure::cannot_write(path, &e))
 }

@@ -1,7 +1,5 @@
 //! `--profile`: the trace of a run, and its tables.
 
-use std::fs::File;
-use std::io::BufWriter;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,14 +9,16 @@ use tilescope_families::Family;
 use tilescope_session::profile::{HostClock, Tables, Trace};
 
 use crate::exit::Failure;
+use crate::output::{Pending, same_file};
 use crate::place;
 
 /// The profile of a run.
 pub struct Profiling<'p> {
     path: &'p Path,
-    trace: Trace<BufWriter<File>>,
-    /// The tables so far.
-    pub tables: Tables,
+    trace: Trace<Pending>,
+    tables: Tables,
+    /// The first error of the trace.
+    written: std::io::Result<()>,
 }
 
 /// Text and memory of code.
@@ -32,17 +32,22 @@ pub struct Code<'a> {
 }
 
 impl<'p> Profiling<'p> {
-    /// A profile whose trace is written to `path`.
+    /// A profile of a run of `job` whose trace is written to `path`.
     ///
     /// # Errors
-    /// The file cannot be written.
-    pub fn start(path: &'p Path) -> Result<Profiling<'p>, Failure> {
-        let file = File::create(path).map_err(|e| failure(path, &e))?;
-        let trace = Trace::new(BufWriter::new(file), std::process::id(), "tilescope run");
+    /// The file cannot be written, or is the job.
+    pub fn start(path: &'p Path, job: &Path) -> Result<Profiling<'p>, Failure> {
+        if same_file(path, job) {
+            let message = format!("--profile would overwrite {}", job.display());
+            return Err(Failure::new(message, None));
+        }
+        let trace = Pending::start(path)
+            .and_then(|file| Trace::new(file, std::process::id(), "tilescope run"));
         Ok(Profiling {
             path,
-            trace: trace.map_err(|e| failure(path, &e))?,
+            trace: trace.map_err(|e| Failure::cannot_write(path, &e))?,
             tables: Tables::default(),
+            written: Ok(()),
         })
     }
 
@@ -52,15 +57,7 @@ impl<'p> Profiling<'p> {
     }
 
     /// Adds the profile of submission number `submission`.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn add(
-        &mut self,
-        submission: u64,
-        profile: &Profile,
-        code: &Code<'_>,
-    ) -> Result<(), Failure> {
+    pub fn add(&mut self, submission: u64, profile: &Profile, code: &Code<'_>) {
         let source = |address: u64| {
             let job = code.job?;
             let source = job.source_of(address, None)?;
@@ -68,11 +65,15 @@ impl<'p> Profiling<'p> {
             Some((file, source.span.line))
         };
         (self.tables).add(submission, profile, code.family, code.memory, &source);
-        let written = self.trace.add(&profile.slices);
-        written.map_err(|e| failure(self.path, &e))
+        if self.written.is_ok() {
+            self.written = self.trace.add(&profile.slices);
+        }
     }
-}
 
-fn failure(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(format!("cannot write {}: {error}", path.display()), None)
+    /// Completes the trace. Returns the tables, and an error if it could not be written.
+    pub fn finish(self) -> (Tables, Result<(), Failure>) {
+        let written = self.written.and_then(|()| self.trace.into_inner().finish());
+        let written = written.map_err(|e| Failure::cannot_write(self.path, &e));
+        (self.tables, written)
+    }
 }

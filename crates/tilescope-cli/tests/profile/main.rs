@@ -274,3 +274,23 @@ fn a_trace_that_cannot_be_written_is_an_error() {
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(error.contains("cannot write no/such/folder/t: "), "{error}");
 }
+
+#[test]
+fn a_trace_does_not_replace_its_job() {
+    let dir = folder("own");
+    let job = dir.join("job.tscap");
+    std::fs::copy(root().join("tests/captures/v1-target.tscap"), &job).unwrap();
+    let before = std::fs::read(&job).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tilescope"))
+        .args(["run", "job.tscap", "--profile", "./job.tscap"])
+        .current_dir(&dir)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        error.contains("--profile would overwrite job.tscap"),
+        "{error}"
+    );
+    assert!(std::fs::read(&job).unwrap() == before);
+}

@@ -416,9 +416,7 @@ impl ShaderIo for Io<'_, '_, '_> {
     }
 
     fn texture(&mut self, _: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
-        if let Some(profile) = self.c.log.profile_mut() {
-            profile.fetches += u64::from(lookup.lanes.count_ones());
-        }
+        self.c.log.count_fetches(lookup.lanes.count_ones().into());
         let sampled = texture::sample(&self.resources.textures, self.cache, lookup, self.c);
         self.allowed(sampled)
     }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use tilescope_core::profile::{Lanes, Moved, Profile, Slice, Stage};
+use tilescope_core::profile::{Part as Work, Profile, Slice, Stage};
 use tilescope_core::{Clock, GpuMemory};
 use tilescope_families::Family;
 
@@ -65,17 +65,12 @@ impl ProcessProfile {
     /// The first error of writing.
     pub fn call(&mut self, name: &str, start: u64) -> io::Result<()> {
         self.enter();
-        self.calls.push(Slice {
-            stage: Stage::Call,
+        let call = Work {
             name: Some(name.to_owned()),
-            thread: HostClock.thread(),
-            start,
-            end: HostClock.now(),
-            draw: None,
-            tile: None,
-            lanes: Lanes::default(),
-            moved: Moved::default(),
-        });
+            ..Stage::Call.into()
+        };
+        let times = (start, HostClock.now());
+        self.calls.push(Slice::of(call, HostClock.thread(), times));
         match self.calls.len() < CALLS {
             true => Ok(()),
             false => self.write_calls(),

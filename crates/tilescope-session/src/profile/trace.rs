@@ -111,6 +111,11 @@ impl<W: Write> Trace<W> {
         self.out.flush()
     }
 
+    /// The output.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+
     /// The track of a thread, or of the process if it is 0.
     fn uuid(&self, thread: u32) -> u64 {
         u64::from(self.process) << 32 | u64::from(thread)

@@ -1,21 +1,11 @@
 //! Bytes of traces.
 
-use tilescope_core::profile::{Lanes, Moved, Slice, Stage};
+use tilescope_core::profile::{Moved, Slice, Stage};
 
 use super::Trace;
 
 fn slice(stage: Stage, start: u64, end: u64) -> Slice {
-    Slice {
-        stage,
-        name: None,
-        thread: 1,
-        start,
-        end,
-        draw: None,
-        tile: None,
-        lanes: Lanes::default(),
-        moved: Moved::default(),
-    }
+    Slice::of(stage.into(), 1, (start, end))
 }
 
 /// The trace after `before` bytes, in which the process and the thread have their tracks.

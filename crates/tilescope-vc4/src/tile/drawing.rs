@@ -11,8 +11,8 @@ use crate::ports::StageKind;
 pub(super) struct Drawing<'a> {
     prepared: &'a Prepared,
     began: Began,
-    /// Lookups of the texture units before it, in vectors of sixteen.
-    lookups: u64,
+    /// Texture fetches before it.
+    fetches: u64,
     lanes: Lanes,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Worker<'a> {
         self.drawing = prepared.map(|prepared| Drawing {
             prepared,
             began: self.log.begin(),
-            lookups: self.tmu.lookups + self.tmu.direct,
+            fetches: self.tmu.fetches(),
             lanes: Lanes::default(),
         });
     }
@@ -42,15 +42,13 @@ impl<'a> Worker<'a> {
             return;
         };
         let single = s.rules.samples.count() == 1;
-        let pixels = |quad: &Quad| {
-            let coverage = u32::from(quad.coverage);
-            match single {
-                true => (coverage & 15).count_ones(),
-                false => (0..4).filter(|i| coverage >> (4 * i) & 15 != 0).count() as u32,
-            }
+        let pixels = |quad: &Quad| match single {
+            true => quad.coverage & 15,
+            false => Quad::pixels_of_samples(quad.coverage),
         };
+        let pixels = quads.iter().map(|quad| pixels(quad).count_ones());
         drawing.lanes.add(Lanes {
-            running: quads.iter().map(|quad| u64::from(pixels(quad))).sum(),
+            running: pixels.map(u64::from).sum(),
             batches: quads.len().div_ceil(4) as u64,
         });
     }
@@ -62,8 +60,8 @@ impl<'a> Worker<'a> {
         };
         let shader = &drawing.prepared.shader;
         let place = (StageKind::Fragment.name(), shader.address.into());
+        self.log.count_fetches(self.tmu.fetches() - drawing.fetches);
         if let Some(profile) = self.log.profile_mut() {
-            profile.fetches += 16 * (self.tmu.lookups + self.tmu.direct - drawing.lookups);
             self.gang.report(&shader.program, place, profile);
         }
         self.log.end_work(drawing.began, || {

@@ -33,9 +33,7 @@ impl ShaderIo for Io<'_, '_> {
 
     fn texture(&mut self, _batch: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
         let samplers = self.samplers.ok_or(Refused)?;
-        if let Some(profile) = self.log.profile_mut() {
-            profile.fetches += u64::from(lookup.lanes.count_ones());
-        }
+        self.log.count_fetches(lookup.lanes.count_ones().into());
         let texels = (self.textures).sample(samplers, self.stage, lookup, self.log);
         texels.map_err(|stopped| {
             self.stopped = Some(stopped);
