@@ -338,13 +338,13 @@ fn sample_level16<S: TexelSource>(
             let y = axis::nearest16(sampler.wrap_t, t, h);
             let mut words = [[0; LANES]];
             let found = source.quads(&Quads::at(face, level, [&x, &y], mask), &mut words);
-            let single = if found { 0 } else { mask };
             for (i, (face, word)) in face.iter().zip(words[0]).enumerate() {
-                if found && mask >> i & 1 == 1 {
+                if mask >> i & 1 == 1 {
+                    let word = match found {
+                        true => word,
+                        false => nearest_word(sampler, source, *face, level, x[i], y[i]),
+                    };
                     put(i, word);
-                }
-                if single >> i & 1 == 1 {
-                    put(i, nearest_word(sampler, source, *face, level, x[i], y[i]));
                 }
             }
         }

@@ -205,7 +205,7 @@ impl FragmentStage<BATCHES> for Draw<'_> {
             scratch
                 .group
                 .bind(&loaded.program, &self.resources.uniforms);
-            scratch.group.set_ends(self.ends.of_group());
+            scratch.group.set_ends(self.ends.ends);
         }
     }
 

@@ -2,12 +2,11 @@
 //! registers after it: both for one sample a pixel, and without a call for each batch.
 
 use tilescope_core::Stopped;
-use tilescope_draw::early::TestOrder;
 use tilescope_draw::{Interpolated, Interpolation, Prims};
 use tilescope_exec::Lanes16;
 use tilescope_output::Sources;
 
-use super::draw::{Draw, Part, Scratch};
+use super::draw::{Draw, Part};
 use super::merge::Merge;
 use crate::attributes::varyings::{self, Layout};
 use crate::shader::{BATCHES, Ends, ExecMode, Group, Input, Results};
@@ -16,9 +15,8 @@ use crate::threads::{Loaded, half_words};
 /// The accesses that a draw does for its shader.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EndsOfShader {
+    pub(super) ends: Ends,
     varyings: Vec<Varying>,
-    has_varyings: bool,
-    has_colour: bool,
 }
 
 /// A varying whose words are set before a run.
@@ -54,17 +52,11 @@ impl EndsOfShader {
         // A varying without planes is one that the shader loads.
         let varyings = first.collect::<Option<Vec<Varying>>>();
         EndsOfShader {
-            has_varyings: varyings.is_some(),
+            ends: Ends {
+                varyings: varyings.is_some(),
+                colour: merge.shaders.is_empty() && merge.alpha.is_none(),
+            },
             varyings: varyings.unwrap_or_default(),
-            has_colour: merge.shaders.is_empty() && merge.alpha.is_none(),
-        }
-    }
-
-    pub fn of_group(&self) -> Ends {
-        Ends {
-            varyings: self.has_varyings,
-            colour: self.has_colour,
-            target: None,
         }
     }
 
@@ -101,44 +93,38 @@ impl Draw<'_> {
     pub(super) fn colors_in_registers(
         &self,
         target: u32,
-        scratch: &Scratch,
+        group: &Group,
         killed: &[u16; BATCHES],
         part: &mut Part<'_>,
     ) -> Result<u64, Stopped> {
-        let (count, origin) = (part.group.batches(), part.area.origin());
-        let mut bound = part.area.bind(&self.merge.merger);
-        let mut buffers = self.buffers(origin, part.log);
         let exists = (target as usize) < self.framebuffer.targets.len();
         let color = |register: u8, batch: usize| {
-            let of = |c: u8| scratch.group.register(Input::Work(register), c)[batch].to_f32();
+            let of = |c: u8| group.register(Input::Work(register), c)[batch].to_f32();
             // `map` on arrays would not be inlined into the vectorised caller.
             [of(0), of(1), of(2), of(3)]
         };
-        let mut passed = 0;
-        let fragments = part.fragments.iter_mut().zip(killed).take(count);
-        for (batch, (f, killed)) in fragments.enumerate() {
-            f.mask &= !killed;
-            if self.merge.order != TestOrder::Early {
-                f.mask = bound.test(f, &mut buffers)?;
-            }
-            passed += u64::from(f.mask.count_ones());
-            if !exists {
-                continue;
-            }
-            let first = color(0, batch);
-            let second = match self.merge.dual {
-                true => color(2, batch),
-                false => first,
-            };
-            let sources = Sources {
-                first: &first,
-                second: &second,
-            };
-            match target {
-                0 => bound.first_color(f, sources, &mut buffers)?,
-                n => bound.color(n as usize, f, sources, &mut buffers)?,
-            }
-        }
-        Ok(passed)
+        self.passing(
+            killed,
+            part,
+            |_, _| u16::MAX,
+            |batch, f, bound, buffers| {
+                if !exists {
+                    return Ok(());
+                }
+                let first = color(0, batch);
+                let second = match self.merge.dual {
+                    true => color(2, batch),
+                    false => first,
+                };
+                let sources = Sources {
+                    first: &first,
+                    second: &second,
+                };
+                match target {
+                    0 => bound.first_color(f, sources, buffers),
+                    n => bound.color(n as usize, f, sources, buffers),
+                }
+            },
+        )
     }
 }

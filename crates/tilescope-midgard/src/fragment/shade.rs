@@ -53,8 +53,10 @@ impl Draw<'_> {
             killed = self.run(loaded, scratch, (Coverage::Pixels, None), &visible, part)?;
         }
         let passed = match scratch.group.colour_target() {
-            Some(target) => self.colors_in_registers(target, scratch, &killed, part)?,
-            None if self.merge.shaders.is_empty() => self.plain_colors(scratch, &killed, part)?,
+            Some(target) => self.colors_in_registers(target, &scratch.group, &killed, part)?,
+            None if self.merge.shaders.is_empty() => {
+                self.plain_colors(&scratch.outputs, &killed, part)?
+            }
             None => self.colors_of_shaders(scratch, &killed, part)?,
         };
         self.count(passed, part);
@@ -65,9 +67,32 @@ impl Draw<'_> {
     #[inline(always)]
     fn plain_colors(
         &self,
-        scratch: &Scratch,
+        outputs: &Outputs,
         killed: &[u16; BATCHES],
         part: &mut Part<'_>,
+    ) -> Result<u64, Stopped> {
+        self.passing(
+            killed,
+            part,
+            |batch, f| self.results(outputs, batch, f),
+            |batch, f, bound, buffers| self.colors(outputs, batch, f, bound, buffers),
+        )
+    }
+
+    /// Tests fragments of each batch in the lanes of `kept`, and passes those that remain to
+    /// `draw`. Returns their number.
+    #[inline(always)]
+    pub(super) fn passing(
+        &self,
+        killed: &[u16; BATCHES],
+        part: &mut Part<'_>,
+        kept: impl Fn(usize, &mut Fragments) -> u16,
+        draw: impl Fn(
+            usize,
+            &mut Fragments,
+            &mut Bound<'_>,
+            &mut TileBuffer<'_, '_>,
+        ) -> Result<(), Stopped>,
     ) -> Result<u64, Stopped> {
         let (count, origin) = (part.group.batches(), part.area.origin());
         let mut bound = part.area.bind(&self.merge.merger);
@@ -75,13 +100,13 @@ impl Draw<'_> {
         let mut passed = 0;
         let fragments = part.fragments.iter_mut().zip(killed).take(count);
         for (batch, (f, killed)) in fragments.enumerate() {
-            let kept = !killed & self.results(&scratch.outputs, batch, f);
+            let kept = !killed & kept(batch, f);
             f.mask &= kept;
             if self.merge.order != TestOrder::Early {
                 f.mask = bound.test(f, &mut buffers)?;
             }
             passed += u64::from(f.mask.count_ones());
-            self.colors(&scratch.outputs, batch, f, &mut bound, &mut buffers)?;
+            draw(batch, f, &mut bound, &mut buffers)?;
         }
         Ok(passed)
     }

@@ -62,8 +62,6 @@ pub struct Ends {
     pub varyings: bool,
     /// The colour is taken from r0 after the run, if the program ends with its only write.
     pub colour: bool,
-    /// The render target of that write; none if the program has written it itself.
-    pub target: Option<u32>,
 }
 
 /// Threads that execute one program. Create one per worker, [`bind`](Group::bind)
@@ -79,7 +77,8 @@ pub struct Group {
     released: Mask<BATCHES>,
     /// Threads of a run without fast paths.
     pub(super) threads: Vec<Threads>,
-    pub(super) ends: Ends,
+    ends: Ends,
+    colour_target: Option<u32>,
     /// The contents of the pointers to memory, if no program has changed them since.
     storage: Option<Storage>,
 }
@@ -113,6 +112,7 @@ impl Group {
             released: Mask::NONE,
             threads: Vec::new(),
             ends: Ends::default(),
+            colour_target: None,
             storage: None,
         }
     }
@@ -177,9 +177,10 @@ impl Group {
         self.ends = ends;
     }
 
-    /// The render target of the colour in r0, if the device takes it from there.
+    /// The render target of the colour in r0, if the device takes it from there after the last
+    /// run.
     pub fn colour_target(&self) -> Option<u32> {
-        self.ends.target
+        self.colour_target
     }
 
     /// Sets the pointers to memory, [`Input::Stack`] and [`Input::Storage`], for the
@@ -240,7 +241,7 @@ impl Group {
     ) -> Result<Ran, Trap> {
         let (live, visible) = (Mask(*live), Mask(*visible));
         self.released = Mask::NONE;
-        self.ends.target = None;
+        self.colour_target = None;
         self.part(program, Some((live, visible)), io, fuel)
     }
 
@@ -273,7 +274,8 @@ impl Group {
             io,
             program,
             notes: &mut self.notes,
-            ends: &mut self.ends,
+            ends: self.ends,
+            colour_target: &mut self.colour_target,
             released: self.released,
         };
         let start = start.as_ref().map(|(live, visible)| [live, visible]);

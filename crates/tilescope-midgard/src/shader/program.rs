@@ -194,8 +194,7 @@ impl Program {
             undefined: quirks.undefined,
             call_depth: quirks.call_depth,
         };
-        let lowered = tilescope_shader::Program::new(&mut emit, &layout, *quirks);
-        let mut lowered = lowered;
+        let mut lowered = tilescope_shader::Program::new(&mut emit, &layout, *quirks);
         mark_ends(&mut lowered);
         #[cfg(feature = "jit")]
         lowered.compile_hot(tilescope_jit::compile_hot);

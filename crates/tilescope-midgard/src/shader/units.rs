@@ -21,7 +21,9 @@ pub(super) struct Ports<'a, I> {
     pub program: &'a Program,
     pub notes: &'a mut Notes,
     /// Accesses that the device does before and after the run.
-    pub ends: &'a mut Ends,
+    pub ends: Ends,
+    /// The target of a colour that the device takes after the run.
+    pub colour_target: &'a mut Option<u32>,
     /// Lanes that may pass the barrier at which they are.
     pub released: Mask<BATCHES>,
 }
@@ -164,7 +166,7 @@ impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
                 last: true, target, ..
             } if self.ends.colour => {
                 if let Some(target) = same_target(*target, at) {
-                    self.ends.target = Some(target);
+                    *self.colour_target = Some(target);
                     return Ok(Access::Done);
                 }
             }

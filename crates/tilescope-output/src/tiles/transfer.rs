@@ -122,11 +122,12 @@ impl Tiles {
             return;
         };
         let words = |word: usize| {
-            let first = tile % TILES * TILE_QUADS;
-            let plane = layer.planes.get(word);
-            let quads = plane.and_then(|plane| plane[first..].first_chunk::<TILE_QUADS>());
-            let quads = quads.map_or(&[0; TILE_PIXELS][..], |quads| quads.as_flattened());
-            quads.first_chunk().map_or([0; TILE_PIXELS], reordered)
+            let mut own = [0; TILE_PIXELS];
+            if let Some(plane) = layer.planes.get(word) {
+                let quads = &plane[tile % TILES * TILE_QUADS..][..TILE_QUADS];
+                put(&mut own, quads.as_flattened().iter().copied());
+            }
+            reordered(&own)
         };
         match self.bytes {
             1 => {

@@ -79,9 +79,9 @@ impl Output<'_, '_, '_> {
         // Samples are pixels of larger surfaces.
         for n in 0..samples.count() {
             let (part, lanes) = samples.quads(n, &parts);
-            let passed = self.draw(&part, &of_lanes(color, &lanes), &lanes)?;
+            let passed = self.draw(&part, &of_lanes(color, lanes), lanes)?;
             count += u64::from(passed.count_ones());
-            for (i, lane) in lanes.into_iter().enumerate() {
+            for (i, lane) in lanes.iter().enumerate() {
                 pixels |= (passed >> i & 1) << lane;
             }
         }

@@ -34,6 +34,7 @@ pub(super) struct Samples {
     pub centroids: [(f32, f32); 16],
     positions: [(f32, f32); MOST],
     count: usize,
+    quads: [Sampled; MOST],
 }
 
 /// A sample position in sixteenths of a pixel.
@@ -99,6 +100,7 @@ impl Samples {
             centroids: masks.map(|mask| pixels(centroid(mask))),
             positions: [0, 1, 2, 3].map(|i| pixels(position(i))),
             count,
+            quads: quads(count),
         })
     }
 
@@ -129,35 +131,44 @@ impl Samples {
     }
 
     /// Part `n` of the samples of a batch, whose fragments for each sample are `parts`, as quads
-    /// of the larger surface, and the lane of the pixel of each. Sample `i` is at column `i & 1`
-    /// and row `i >> 1` of those that its pixel has there. There are [`count`](Samples::count)
-    /// parts.
-    pub(super) fn quads(&self, n: usize, parts: &[Fragments; MOST]) -> (Fragments, [usize; 16]) {
-        let (across, down) = (2, self.count / 2);
-        let (mut out, mut lanes) = (Fragments::default(), [0; 16]);
-        let has_references = parts[0].reference.is_some();
-        let mut references = [0; 16];
-        for (i, lane) in lanes.iter_mut().enumerate() {
-            // Each quad of pixels is `count` quads of samples.
-            let quad = 4 * n + i / 4;
-            let (of, part) = (quad / self.count, quad % self.count);
-            let (x, y) = (
-                part % across * 2 + (i & 1),
-                part / across * 2 + (i >> 1 & 1),
-            );
-            let (right, below) = (x % across, y % down);
-            *lane = (of * 4 + y / down * 2 + x / across) & 15;
-            let from = &parts[(below * 2 + right) & (MOST - 1)];
-            out.x[i] = from.x[*lane] * across as u32 + right as u32;
-            out.y[i] = from.y[*lane] * down as u32 + below as u32;
-            out.z[i] = from.z[*lane];
-            out.mask |= (from.mask >> *lane & 1) << i;
-            out.front |= (from.front >> *lane & 1) << i;
-            references[i] = from.reference.map_or(0, |all| all[*lane]);
+    /// of the larger surface, and the lane of the pixel of each. There are
+    /// [`count`](Samples::count) parts.
+    pub(super) fn quads(&self, n: usize, parts: &[Fragments; MOST]) -> (Fragments, &[usize; 16]) {
+        let (across, down) = self.scale();
+        let (lanes, samples) = &self.quads[n % MOST];
+        let mut out = Fragments::default();
+        for (i, (&lane, &sample)) in lanes.iter().zip(samples).enumerate() {
+            let from = &parts[sample % MOST];
+            out.x[i] = from.x[lane] * across + sample as u32 % 2;
+            out.y[i] = from.y[lane] * down + sample as u32 / 2;
+            out.z[i] = from.z[lane];
+            out.mask |= (from.mask >> lane & 1) << i;
+            out.front |= (from.front >> lane & 1) << i;
         }
-        out.reference = has_references.then_some(references);
         (out, lanes)
     }
+}
+
+/// The lane of the pixel, and the sample, of each lane of sixteen.
+type Sampled = ([usize; 16], [usize; 16]);
+
+/// The samples of a batch as quads of the larger surface, in parts: each quad of pixels is
+/// `count` quads of samples. Sample `i` is at column `i & 1` and row `i >> 1` of those of its pixel.
+fn quads(count: usize) -> [Sampled; MOST] {
+    let (across, down) = (2, count / 2);
+    let of = |n: usize, lane: usize| {
+        let quad = 4 * n + lane / 4;
+        let (of, part) = (quad / count, quad % count);
+        let x = part % across * 2 + lane % 2;
+        let y = part / across * 2 + lane / 2 % 2;
+        let pixel = of * 4 + y / down * 2 + x / across;
+        (pixel % 16, y % down * 2 + x % across)
+    };
+    std::array::from_fn(|n| {
+        let lane = |i| of(n, i).0;
+        let sample = |i| of(n, i).1;
+        (std::array::from_fn(lane), std::array::from_fn(sample))
+    })
 }
 
 /// The samples enabled in `PS.MSAA_CONFIG`.
