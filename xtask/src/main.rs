@@ -35,6 +35,7 @@ Maintenance tasks of the workspace.
       --mesa RELEASE          the release of Mesa and of the board's results: 22.3 or 25.0 (22.3)
       --profile NAME          a profile of piglit; may be repeated (quick_gl, quick_shader)
       --tests REGEX           only tests whose names match
+      --except REGEX          no tests whose names match
       --sample N, --seed S    a random sample of N, drawn with seed S (1)
       --ci                    only those of the board's ci.txt
       --on-llvmpipe           run them on the host's llvmpipe, and print its list of failures;

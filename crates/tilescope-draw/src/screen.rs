@@ -1,6 +1,7 @@
 //! State of primitive setup: viewports, face culling, polygon mode, depth bias, and the
 //! layout of shaded vertices.
 
+use tilescope_exec::convert::rounded;
 use tilescope_raster::clip::MAX_DISTANCES;
 use tilescope_raster::{
     ClipVolume, LineRule, Plane, PointRule, RasterRules, Rect, SamplePositions, Winding, Xy,
@@ -126,7 +127,7 @@ impl Screen {
         let inv_w = 1.0 / p[3];
         let unit = self.rules.subpixel.unit() as f32;
         let on = |i: usize| p[i] * inv_w * viewport.scale[i] + viewport.offset[i];
-        let snap = |v: f32| (v * unit).round() as i32;
+        let snap = |v: f32| rounded(v * unit);
         let z = p[2] * inv_w;
         let z = if self.converts_z { (z + 1.0) * 0.5 } else { z };
         Corner {

@@ -103,7 +103,9 @@ impl<'a> Setup<'a> {
         let solid = self.screen.fill == Fill::Solid;
         let (distances, count) = self.layout.distances(v);
         let volume = &selected.viewport.volume;
-        match volume.triangle_with(&v.map(position), &distances[..count]) {
+        // No `map`, here and below: a call for each array.
+        let positions = [position(v[0]), position(v[1]), position(v[2])];
+        match volume.triangle_with(&positions, &distances[..count]) {
             Clipped::Inside if solid => self.inside(v, &selected, prims),
             Clipped::Inside => {
                 self.outlined(v, v, &selected, prims);
@@ -155,7 +157,7 @@ impl<'a> Setup<'a> {
     /// is degenerate or culled.
     #[inline(always)]
     fn facing(&self, c: [Corner; 3]) -> Option<(Triangle, bool)> {
-        let triangle = Triangle::new(&self.screen.rules, c.map(|c| c.at)).ok()?;
+        let triangle = Triangle::new(&self.screen.rules, [c[0].at, c[1].at, c[2].at]).ok()?;
         let winding = triangle.winding();
         let clockwise = winding == Winding::Clockwise;
         (!self.screen.cull.culls(winding)).then_some((triangle, clockwise))
@@ -240,7 +242,8 @@ impl<'a> Setup<'a> {
     #[inline(always)]
     fn inside(&self, v: [&[f32]; 3], selected: &Selected<'_>, prims: &mut PrimBlock) {
         let screen = self.screen;
-        let c = v.map(|v| screen.corner(v, selected.viewport));
+        let corner = |n: usize| screen.corner(v[n], selected.viewport);
+        let c = [corner(0), corner(1), corner(2)];
         let Some((triangle, clockwise)) = self.facing(c) else {
             return;
         };
@@ -253,9 +256,9 @@ impl<'a> Setup<'a> {
             return;
         };
         let gradients = Gradients::triangle(&screen.rules, &triangle);
-        let mut z = gradients.linear(c.map(|c| c.z));
+        let mut z = gradients.linear([c[0].z, c[1].z, c[2].z]);
         z.c += self.offset(&z);
-        let inv_w = c.map(|c| c.inv_w);
+        let inv_w = [c[0].inv_w, c[1].inv_w, c[2].inv_w];
         let prim = Prim {
             shape: Shape::Triangle(*triangle.shape()),
             bounds,
@@ -268,9 +271,10 @@ impl<'a> Setup<'a> {
         };
         let plane = |attribute: &Attribute| {
             let word = attribute.word;
+            let values = || [at(v[0], word), at(v[1], word), at(v[2], word)];
             match attribute.from {
-                Interpolation::Perspective => gradients.perspective(v.map(|v| at(v, word)), inv_w),
-                Interpolation::Linear => gradients.linear(v.map(|v| at(v, word))),
+                Interpolation::Perspective => gradients.perspective(values(), inv_w),
+                Interpolation::Linear => gradients.linear(values()),
                 Interpolation::Flat => Plane::flat(at(selected.flat, word)),
                 Interpolation::PointX | Interpolation::PointY => Plane::flat(0.0),
             }

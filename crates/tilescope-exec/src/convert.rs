@@ -33,6 +33,24 @@ pub fn truncated_small(x: f32) -> u32 {
     (bits & 0x7f_ffff | 0x80_0000) >> right.min(31)
 }
 
+/// `x.round() as i32`: to the nearest number, ties away from zero. `round` is a call of the C
+/// library.
+#[inline(always)]
+pub fn rounded(x: f32) -> i32 {
+    // The largest float below one half: with it, no sum reaches the next number too early.
+    (x + 0.499_999_97_f32.copysign(x)) as i32
+}
+
+/// `x` rounded down, for -2^22 to 2^22.
+#[inline(always)]
+pub fn floor_small(x: f32) -> i32 {
+    // From 2^23 to 2^24, the last bit of a float has the value 1.
+    const ONES: f32 = 12_582_912.0;
+    let nearest = x + ONES;
+    let above = nearest - ONES > x;
+    (nearest.to_bits().wrapping_sub(ONES.to_bits()) as i32).wrapping_sub(above.into())
+}
+
 /// `x` rounded down, for 0 to 2^31 inclusive.
 #[inline(always)]
 pub fn floor_f64(x: f64) -> u32 {
@@ -47,6 +65,24 @@ pub fn floor_f64(x: f64) -> u32 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn rounding_is_that_of_rust() {
+        let edges = (0..25).map(|e| (1u32 << e) as f32);
+        let near = edges.flat_map(|x| [x - 0.5, x + 0.5, x, x * 1.5, x - 1.5]);
+        let special = [0.0, 0.25, 1e-40, 3e9, f32::INFINITY, f32::NAN];
+        for x in near
+            .chain(special)
+            .flat_map(|x| [x, x.next_up(), x.next_down()])
+        {
+            for x in [x, -x] {
+                assert_eq!(rounded(x), x.round() as i32, "{x}");
+                if x.abs() <= (1 << 22) as f32 {
+                    assert_eq!(floor_small(x), x.floor() as i32, "{x}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn edges_are_as_in_rust() {
@@ -86,6 +122,17 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
+
+        #[test]
+        fn any_number_is_rounded(
+            bits in any::<u32>(),
+            small in -4_194_304f32..4_194_304.0,
+        ) {
+            let x = f32::from_bits(bits);
+            prop_assert_eq!(rounded(x), x.round() as i32);
+            prop_assert_eq!(rounded(small), small.round() as i32);
+            prop_assert_eq!(floor_small(small), small.floor() as i32);
+        }
 
         #[test]
         fn small_numbers_are_as_in_rust(x in 0.0f32..16_777_216.0, small in 0.0f32..2.0) {

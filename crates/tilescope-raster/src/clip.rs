@@ -241,7 +241,8 @@ impl ClipVolume {
     /// the bit.
     #[inline]
     fn holds(&self, v: &[f32; 4]) -> bool {
-        let [x, y, z, w] = v.map(f64::from);
+        let [x, y, z, w] = *v;
+        let (x, y, z, w) = (f64::from(x), f64::from(y), f64::from(z), f64::from(w));
         let within = |guard: f32, v: f64| {
             let reach = f64::from(guard) * w;
             !guard.is_finite() || v + reach >= 0.0 && reach - v >= 0.0

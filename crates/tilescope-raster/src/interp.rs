@@ -129,6 +129,11 @@ pub struct Gradients {
     vertices: usize,
 }
 
+#[inline(always)]
+fn wide([a, b, c]: [f32; 3]) -> [f64; 3] {
+    [a.into(), b.into(), c.into()]
+}
+
 impl Gradients {
     fn at(rules: &RasterRules, vertices: usize, origin: Xy, dx: [f64; 2], dy: [f64; 2]) -> Self {
         let unit = f64::from(rules.subpixel.unit());
@@ -136,8 +141,8 @@ impl Gradients {
             vertices,
             x0: (f64::from(origin.x) / unit) as f32,
             y0: (f64::from(origin.y) / unit) as f32,
-            dx: dx.map(|d| d * unit),
-            dy: dy.map(|d| d * unit),
+            dx: [dx[0] * unit, dx[1] * unit],
+            dy: [dy[0] * unit, dy[1] * unit],
         }
     }
 
@@ -188,7 +193,7 @@ impl Gradients {
     /// without perspective. Lines use the first two values, points the first.
     #[inline]
     pub fn linear(&self, values: [f32; 3]) -> Plane {
-        let [v0, v1, v2] = values.map(f64::from);
+        let [v0, v1, v2] = wide(values);
         self.plane(v1 - v0, v2 - v0, values[0])
     }
 
@@ -196,7 +201,7 @@ impl Gradients {
     /// Evaluate with [`Plane::perspective_at`].
     #[inline]
     pub fn perspective(&self, values: [f32; 3], inv_w: [f32; 3]) -> Plane {
-        let [v0, v1, v2] = values.map(f64::from);
+        let [v0, v1, v2] = wide(values);
         self.plane(
             (v1 - v0) * f64::from(inv_w[1]),
             (v2 - v0) * f64::from(inv_w[2]),

@@ -1,6 +1,6 @@
 //! Conversion of a coordinate to texel numbers, along one axis.
 
-use tilescope_exec::convert::truncated;
+use tilescope_exec::convert::{floor_small, truncated};
 
 use crate::LANES;
 use crate::sampler::Wrap;
@@ -14,6 +14,10 @@ fn floor(x: f32) -> i32 {
     let i = truncated(x);
     i.wrapping_sub(i32::from(i as f32 > x))
 }
+
+/// The size of a level in the units of its fractions, up to which [`floor_small`] takes every
+/// number that [`fold`] leaves: from -1 to 2 of it, and a unit more.
+const SMALL: u32 = 1 << 20;
 
 /// The part of `x` after the point, from 0 to 1 inclusive (tiny negative
 /// numbers round to 1). Numbers too large to have one, and NaN, give 0.
@@ -79,6 +83,12 @@ fn wrap_texel(wrap: Wrap, i: i32, size: i32) -> i32 {
 /// The texel that holds a coordinate.
 #[inline(always)]
 pub(crate) fn nearest(wrap: Wrap, s: f32, size: u32) -> i32 {
+    nearest_by(floor, wrap, s, size)
+}
+
+/// [`nearest`], rounded by `floor`.
+#[inline(always)]
+fn nearest_by(floor: impl Fn(f32) -> i32, wrap: Wrap, s: f32, size: u32) -> i32 {
     let size = size as i32;
     // Without a filter, the last texel reaches up to the edge.
     let wrap = match wrap {
@@ -93,7 +103,19 @@ pub(crate) fn nearest(wrap: Wrap, s: f32, size: u32) -> i32 {
 /// 2^-`bits`.
 #[inline(always)]
 pub(crate) fn linear(wrap: Wrap, s: f32, size: u32, bits: u32, up: f32) -> (i32, i32, u32) {
-    let (i, weight) = unwrapped(wrap, s, size, bits, up);
+    linear_by(floor, wrap, s, size, (bits, up))
+}
+
+/// [`linear`], rounded by `floor`.
+#[inline(always)]
+fn linear_by(
+    floor: impl Fn(f32) -> i32,
+    wrap: Wrap,
+    s: f32,
+    size: u32,
+    (bits, up): (u32, f32),
+) -> (i32, i32, u32) {
+    let (i, weight) = unwrapped_by(floor, wrap, s, size, (bits, up));
     let size = size as i32;
     (
         wrap_texel(wrap, i, size),
@@ -106,6 +128,18 @@ pub(crate) fn linear(wrap: Wrap, s: f32, size: u32, bits: u32, up: f32) -> (i32,
 /// first, and the weight of the second. `up` is added in units of 2^-`bits`.
 #[inline(always)]
 pub(crate) fn unwrapped(wrap: Wrap, s: f32, size: u32, bits: u32, up: f32) -> (i32, u32) {
+    unwrapped_by(floor, wrap, s, size, (bits, up))
+}
+
+/// [`unwrapped`], rounded by `floor`.
+#[inline(always)]
+fn unwrapped_by(
+    floor: impl Fn(f32) -> i32,
+    wrap: Wrap,
+    s: f32,
+    size: u32,
+    (bits, up): (u32, f32),
+) -> (i32, u32) {
     let u = floor(fold(wrap, s) * (size << bits) as f32 + up) - (1 << (bits - 1));
     (u >> bits, (u & ((1 << bits) - 1)) as u32)
 }
@@ -231,8 +265,14 @@ pub(crate) fn nearest16(wrap: Wrap, s: &[f32; LANES], size: u32) -> [i32; LANES]
     #[inline(always)]
     fn lanes(wrap: Wrap, s: &[f32; LANES], size: u32) -> [i32; LANES] {
         let mut texels = [0; LANES];
-        for (texel, s) in texels.iter_mut().zip(s) {
-            *texel = nearest(wrap, *s, size);
+        if size <= SMALL {
+            for (texel, s) in texels.iter_mut().zip(s) {
+                *texel = nearest_by(floor_small, wrap, *s, size);
+            }
+        } else {
+            for (texel, s) in texels.iter_mut().zip(s) {
+                *texel = nearest(wrap, *s, size);
+            }
         }
         texels
     }
@@ -249,8 +289,15 @@ pub(crate) fn linear16(wrap: Wrap, s: &[f32; LANES], size: u32, bits: u32, up: f
             second: [0; LANES],
             weight: [0; LANES],
         };
-        for (i, s) in s.iter().enumerate() {
-            (taps.first[i], taps.second[i], taps.weight[i]) = linear(wrap, *s, size, bits, up);
+        if size << bits <= SMALL {
+            for (i, s) in s.iter().enumerate() {
+                let of_lane = linear_by(floor_small, wrap, *s, size, (bits, up));
+                (taps.first[i], taps.second[i], taps.weight[i]) = of_lane;
+            }
+        } else {
+            for (i, s) in s.iter().enumerate() {
+                (taps.first[i], taps.second[i], taps.weight[i]) = linear(wrap, *s, size, bits, up);
+            }
         }
         taps
     }
@@ -275,6 +322,48 @@ mod tests {
                 assert_eq!(nearest(Wrap::Clamp, s, size), i.clamp(0, n - 1));
                 let want = if (0..n).contains(&i) { i } else { OUTSIDE };
                 assert_eq!(nearest(Wrap::Border, s, size), want);
+            }
+        }
+    }
+
+    #[test]
+    fn all_lanes_are_as_one() {
+        use Wrap::*;
+        let special = [
+            f32::NAN,
+            f32::INFINITY,
+            -f32::INFINITY,
+            1e9,
+            -1e9,
+            0.0,
+            -0.0,
+            1e-40,
+        ];
+        let wraps = [
+            Repeat,
+            Clamp,
+            Mirror,
+            Border,
+            HalfBorder,
+            MirrorClamp,
+            MirrorBorder,
+        ];
+        for size in [1, 3, 64, 1000, 4096, 4097, 16384] {
+            for n in 0..4096 {
+                let s = std::array::from_fn(|i| match n {
+                    0 => special[i % 8],
+                    n => (n * 16 + i as i32 - 30_000) as f32 / 10_007.0,
+                });
+                for wrap in wraps {
+                    let texels = nearest16(wrap, &s, size);
+                    let taps = linear16(wrap, &s, size, 8, 0.5);
+                    for (i, s) in s.into_iter().enumerate() {
+                        assert_eq!(texels[i], nearest(wrap, s, size), "{wrap:?} {s} {size}");
+                        let of_lane = (taps.first[i], taps.second[i], taps.weight[i]);
+                        let want = linear(wrap, s, size, 8, 0.5);
+                        assert_eq!(of_lane, want, "{wrap:?} {s} {size}");
+                    }
+                }
             }
         }
     }

@@ -54,23 +54,24 @@ pub fn sample16_fractions<S: TexelSource>(
     let lanes = prepare(sampler, image, (s, t, r), lod);
     let at = (&lanes.face, &lanes.s, &lanes.t);
     let bits = sampler.precision.lod_fraction();
-    let weights = lanes.plan.map(|p| p.weight as f32 / (1 << bits) as f32);
+    let scale = 1.0 / (1 << bits) as f32;
     let mut rest = mask;
     while rest != 0 {
         let (first, group, blended) = lanes.alike(rest);
         rest &= !group;
         // A loop, so that a level is inlined once.
         for n in 0..1 + u32::from(blended != 0) {
-            let lanes = [group, blended][n as usize & 1];
-            let how = (first.level + n, first.filter, lanes);
+            let taken = [group, blended][n as usize & 1];
+            let how = (first.level + n, first.filter, taken);
             let texels = level(sampler, image, source, at, how);
             for (out, texels) in out.iter_mut().zip(&texels) {
                 for i in 0..LANES {
+                    let weight = lanes.plans.weight[i] as i32 as f32 * scale;
                     let sum = match n {
                         0 => texels[i],
-                        _ => lerp(f32::from_bits(out[i]), texels[i], weights[i]),
+                        _ => lerp(f32::from_bits(out[i]), texels[i], weight),
                     };
-                    out[i] = match lanes >> i & 1 {
+                    out[i] = match taken >> i & 1 {
                         0 => out[i],
                         _ => sum.to_bits(),
                     };

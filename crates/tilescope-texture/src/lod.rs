@@ -1,6 +1,6 @@
 //! Level of detail, in fixed point: a host's logarithm may differ between hosts.
 
-use tilescope_exec::convert::truncated;
+use tilescope_exec::convert::{truncated, truncated_small};
 
 use crate::LANES;
 use crate::image::Image;
@@ -42,6 +42,52 @@ pub(crate) struct Plan {
     pub(crate) filter: Filter,
 }
 
+/// The levels and filters of all lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Plans {
+    pub(crate) level: [u32; LANES],
+    /// The levels to blend with; those of `level` if none.
+    pub(crate) next: [u32; LANES],
+    /// Weights of `next`.
+    pub(crate) weight: [u32; LANES],
+    /// 1 for lanes with a linear filter, else 0.
+    pub(crate) linear: [u32; LANES],
+}
+
+impl Plans {
+    /// The largest level only.
+    #[inline(always)]
+    pub(crate) fn largest(filter: Filter) -> Plans {
+        Plans {
+            level: [0; LANES],
+            next: [0; LANES],
+            weight: [0; LANES],
+            linear: [u32::from(filter == Filter::Linear); LANES],
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn lane(&self, i: usize) -> Plan {
+        Plan {
+            level: self.level[i],
+            next: self.next[i],
+            weight: self.weight[i],
+            filter: match self.linear[i] {
+                0 => Filter::Nearest,
+                _ => Filter::Linear,
+            },
+        }
+    }
+
+    /// Takes lane `i` of `from`.
+    pub(crate) fn take(&mut self, i: usize, from: &Plans) {
+        self.level[i] = from.level[i];
+        self.next[i] = from.next[i];
+        self.weight[i] = from.weight[i];
+        self.linear[i] = from.linear[i];
+    }
+}
+
 /// Whether the level of detail has any effect.
 pub(crate) fn matters(sampler: &Sampler, image: &Image) -> bool {
     sampler.min.within() != sampler.mag || (sampler.min.between().is_some() && image.levels() > 1)
@@ -75,7 +121,7 @@ fn log2(x: f32) -> i32 {
     let f = (raw & 0x7f_ffff) as f32 * (1.0 / 8_388_608.0);
     let [a, b, c, d, e, g, h] = LOGARITHM;
     let p = f * (a + f * (b + f * (c + f * (d + f * (e + f * (g + f * h))))));
-    let fraction = truncated(p * (1 << FINE) as f32).min((1 << FINE) - 1);
+    let fraction = (truncated_small(p * (1 << FINE) as f32) as i32).min((1 << FINE) - 1);
     let log = (exponent << FINE) + fraction;
     let log = if x >= f32::INFINITY { -LOWEST } else { log };
     // Also for NaN.
@@ -93,6 +139,23 @@ fn square([s, t, r]: [f32; 3], precision: &Precision) -> f32 {
             largest * largest
         }
     }
+}
+
+/// [`square`] between the lanes `A` and `B` of each quad. With the lanes as constants, the loop
+/// becomes vector instructions.
+#[inline(always)]
+fn edge<const A: usize, const B: usize>(
+    [s, t, r]: [&[f32; LANES]; 3],
+    [w, h, d]: [f32; 3],
+    precision: &Precision,
+) -> [f32; LANES / 4] {
+    let mut out = [0.0; LANES / 4];
+    for (q, out) in out.iter_mut().enumerate() {
+        let (a, b) = (4 * q + A, 4 * q + B);
+        let texels = [(s[b] - s[a]) * w, (t[b] - t[a]) * h, (r[b] - r[a]) * d];
+        *out = square(texels, precision);
+    }
+    out
 }
 
 /// Level of detail of each lane in units of 2^-[`FINE`]. `s` and `t` are
@@ -124,8 +187,6 @@ pub(crate) fn lambda16_volume(
     } else {
         let (w, h) = image.size(0);
         let (w, h, d) = (w as f32, h as f32, image.layers(0) as f32);
-        let between =
-            |a: usize, b: usize| [(s[b] - s[a]) * w, (t[b] - t[a]) * h, (r[b] - r[a]) * d];
         let precision = &sampler.precision;
         let mut squares = [0.0; LANES];
         if let Lod::Gradients(x, y) = lod {
@@ -134,17 +195,23 @@ pub(crate) fn lambda16_volume(
                 *square_of = square(texels(x), precision).max(square(texels(y), precision));
             }
         } else {
-            for q in (0..LANES).step_by(4) {
-                let side = |a, b| square(between(q + a, q + b), precision);
-                let (top, left) = (side(0, 1), side(0, 2));
-                let (bottom, right) = match precision.derivative {
-                    Derivative::Coarse => (top, left),
-                    Derivative::Fine => (side(2, 3), side(1, 3)),
-                };
-                squares[q] = top.max(left);
-                squares[q + 1] = top.max(right);
-                squares[q + 2] = bottom.max(left);
-                squares[q + 3] = bottom.max(right);
+            let edges = [s, t, r];
+            let (top, left) = (
+                edge::<0, 1>(edges, [w, h, d], precision),
+                edge::<0, 2>(edges, [w, h, d], precision),
+            );
+            let (bottom, right) = match precision.derivative {
+                Derivative::Coarse => (top, left),
+                Derivative::Fine => (
+                    edge::<2, 3>(edges, [w, h, d], precision),
+                    edge::<1, 3>(edges, [w, h, d], precision),
+                ),
+            };
+            for q in 0..LANES / 4 {
+                squares[4 * q] = top[q].max(left[q]);
+                squares[4 * q + 1] = top[q].max(right[q]);
+                squares[4 * q + 2] = bottom[q].max(left[q]);
+                squares[4 * q + 3] = bottom[q].max(right[q]);
             }
         }
         for (l, square) in lambda.iter_mut().zip(squares) {
@@ -168,36 +235,77 @@ pub(crate) fn lambda16_volume(
     lambda
 }
 
-/// [`plan`] for all lanes. A loop, as closures of array methods stay calls.
+/// [`plan`] for all lanes.
 #[inline(always)]
-pub(crate) fn plan16(
-    sampler: &Sampler,
-    image: &Image,
-    lambda: &[i32; LANES],
-    plans: &mut [Plan; LANES],
-) {
-    for (plan, l) in plans.iter_mut().zip(lambda) {
-        *plan = self::plan(sampler, image, *l);
+pub(crate) fn plan16(sampler: &Sampler, image: &Image, lambda: &[i32; LANES]) -> Plans {
+    let last = image.levels() as i32 - 1;
+    let mut plans = Plans::largest(sampler.min.within());
+    match sampler.min.between() {
+        None => {}
+        Some(Filter::Nearest) => {
+            let up = sampler.precision.mip_tie.up();
+            for (level, l) in plans.level.iter_mut().zip(lambda) {
+                *level = ((l + up) >> FINE).min(last) as u32;
+            }
+            plans.next = plans.level;
+        }
+        Some(Filter::Linear) => {
+            let bits = sampler.precision.lod_fraction();
+            for (i, l) in lambda.iter().enumerate() {
+                let level = (l >> FINE).min(last);
+                let weight = (l & ((1 << FINE) - 1)) as u32 >> (FINE - bits);
+                let weight = if level == last { 0 } else { weight };
+                plans.level[i] = level as u32;
+                plans.next[i] = (level as u32).wrapping_add(u32::from(weight != 0));
+                plans.weight[i] = weight;
+            }
+        }
+    }
+    let largest = magnified_up_to(sampler);
+    let linear = u32::from(sampler.mag == Filter::Linear);
+    for (i, l) in lambda.iter().enumerate() {
+        let minified = *l > largest;
+        plans.level[i] = if minified { plans.level[i] } else { 0 };
+        plans.next[i] = if minified { plans.next[i] } else { 0 };
+        plans.weight[i] = if minified { plans.weight[i] } else { 0 };
+        plans.linear[i] = if minified { plans.linear[i] } else { linear };
+    }
+    plans
+}
+
+/// The largest level of detail that is magnified.
+#[inline(always)]
+fn magnified_up_to(sampler: &Sampler) -> i32 {
+    let sharper = sampler.mag == Filter::Linear
+        && sampler.min.within() == Filter::Nearest
+        && sampler.min.between().is_some();
+    match sampler.precision.magnify {
+        Magnify::UpToHalfIfSharper if sharper => HALF,
+        Magnify::UpToHalfIfSharper | Magnify::UpToZero => 0,
+    }
+}
+
+impl MipTie {
+    /// What is added to a level of detail before its fraction is dropped.
+    #[inline(always)]
+    fn up(self) -> i32 {
+        match self {
+            MipTie::Larger => HALF - 1,
+            MipTie::Smaller => HALF,
+        }
     }
 }
 
 /// The levels and filter for a level of detail.
-#[inline(always)]
-pub(crate) fn plan(sampler: &Sampler, image: &Image, lambda: i32) -> Plan {
+#[cfg(test)]
+fn plan(sampler: &Sampler, image: &Image, lambda: i32) -> Plan {
     let at = |level, filter| Plan {
         level,
         next: level,
         weight: 0,
         filter,
     };
-    let sharper = sampler.mag == Filter::Linear
-        && sampler.min.within() == Filter::Nearest
-        && sampler.min.between().is_some();
-    let magnify = match sampler.precision.magnify {
-        Magnify::UpToHalfIfSharper if sharper => HALF,
-        Magnify::UpToHalfIfSharper | Magnify::UpToZero => 0,
-    };
-    if lambda <= magnify {
+    if lambda <= magnified_up_to(sampler) {
         return at(0, sampler.mag);
     }
     let filter = sampler.min.within();
@@ -205,10 +313,7 @@ pub(crate) fn plan(sampler: &Sampler, image: &Image, lambda: i32) -> Plan {
     match sampler.min.between() {
         None => at(0, filter),
         Some(Filter::Nearest) => {
-            let up = match sampler.precision.mip_tie {
-                MipTie::Larger => HALF - 1,
-                MipTie::Smaller => HALF,
-            };
+            let up = sampler.precision.mip_tie.up();
             at(((lambda + up) >> FINE).min(last as i32) as u32, filter)
         }
         Some(Filter::Linear) => {
@@ -323,6 +428,34 @@ mod tests {
         assert_eq!(of(LinearMipNearest, Nearest, 999_999), (3, 3, 0, Linear));
         assert_eq!(of(MinFilter::Linear, Nearest, 9999), (0, 0, 0, Linear));
         assert_eq!(of(MinFilter::Linear, Nearest, -9), (0, 0, 0, Nearest));
+    }
+
+    #[test]
+    fn all_lanes_are_planned_as_one() {
+        use MinFilter::*;
+        let image = Image::new(64, 64, 4, Shape::Flat, Minify::Floor);
+        let filters = [
+            Linear,
+            Nearest,
+            LinearMipLinear,
+            LinearMipNearest,
+            NearestMipLinear,
+            NearestMipNearest,
+        ];
+        let mut sampler = Sampler::default();
+        for n in 0..filters.len() * 8 {
+            sampler.min = filters[n / 8];
+            sampler.mag = [Filter::Nearest, Filter::Linear][n & 1];
+            sampler.precision.magnify = [Magnify::UpToZero, Magnify::UpToHalfIfSharper][n >> 1 & 1];
+            sampler.precision.mip_tie = [MipTie::Larger, MipTie::Smaller][n >> 2 & 1];
+            for first in (-LEVEL..6 * LEVEL).step_by(509) {
+                let lambda = std::array::from_fn(|i| first + 37 * i as i32);
+                let plans = plan16(&sampler, &image, &lambda);
+                for (i, l) in lambda.into_iter().enumerate() {
+                    assert_eq!(plans.lane(i), plan(&sampler, &image, l), "{n} {l}");
+                }
+            }
+        }
     }
 
     /// A bias of half a level keeps the sum of two fractions that are no steps of any

@@ -5,7 +5,7 @@ use crate::axis::{self, OUTSIDE, Taps};
 use crate::blend;
 use crate::cube;
 use crate::image::{Image, Shape};
-use crate::lod::{self, Lod, Plan};
+use crate::lod::{self, Lod, Plan, Plans};
 use crate::sampler::{Filter, Sampler};
 
 /// A source of texels. Coordinates are always inside the level.
@@ -109,7 +109,7 @@ pub(crate) struct Lanes {
     pub(crate) face: [u32; LANES],
     pub(crate) s: [f32; LANES],
     pub(crate) t: [f32; LANES],
-    pub(crate) plan: [Plan; LANES],
+    pub(crate) plans: Plans,
 }
 
 impl Lanes {
@@ -117,12 +117,14 @@ impl Lanes {
     /// and filter, and those of them that blend with the next level.
     #[inline(always)]
     pub(crate) fn alike(&self, rest: u16) -> (Plan, u16, u16) {
-        let first = self.plan[rest.trailing_zeros() as usize % LANES];
+        let plans = &self.plans;
+        let first = plans.lane(rest.trailing_zeros() as usize % LANES);
+        let linear = u32::from(first.filter == Filter::Linear);
         let (mut alike, mut blended) = (0u16, 0u16);
-        for (i, p) in self.plan.iter().enumerate() {
-            let same = p.level == first.level && p.filter == first.filter;
+        for i in 0..LANES {
+            let same = plans.level[i] == first.level && plans.linear[i] == linear;
             alike |= u16::from(same) << i;
-            blended |= u16::from(p.next != p.level) << i;
+            blended |= u16::from(plans.next[i] != plans.level[i]) << i;
         }
         let group = rest & alike;
         (first, group, blended & group)
@@ -140,19 +142,14 @@ pub(crate) fn prepare(
         face: [0; LANES],
         s: *s,
         t: *t,
-        plan: [Plan {
-            level: 0,
-            next: 0,
-            weight: 0,
-            filter: sampler.mag,
-        }; LANES],
+        plans: Plans::largest(sampler.mag),
     };
     let matters = lod::matters(sampler, image);
     match image.shape() {
         Shape::Flat => {
             if matters {
                 let lambda = lod::lambda16(sampler, image, s, t, lod);
-                lod::plan16(sampler, image, &lambda, &mut lanes.plan);
+                lanes.plans = lod::plan16(sampler, image, &lambda);
             }
         }
         Shape::Volume => {
@@ -161,7 +158,7 @@ pub(crate) fn prepare(
             }
             if matters {
                 let lambda = lod::lambda16_volume(sampler, image, [s, t, r], lod);
-                lod::plan16(sampler, image, &lambda, &mut lanes.plan);
+                lanes.plans = lod::plan16(sampler, image, &lambda);
             }
         }
         Shape::Array => {
@@ -170,7 +167,7 @@ pub(crate) fn prepare(
             }
             if matters {
                 let lambda = lod::lambda16(sampler, image, s, t, lod);
-                lod::plan16(sampler, image, &lambda, &mut lanes.plan);
+                lanes.plans = lod::plan16(sampler, image, &lambda);
             }
         }
         Shape::Cube => {
@@ -199,10 +196,9 @@ pub(crate) fn prepare(
                         None => lod,
                     };
                     let lambda = lod::lambda16(sampler, image, &flat_s, &flat_t, lod);
-                    let mut plan = lanes.plan;
-                    lod::plan16(sampler, image, &lambda, &mut plan);
+                    let plans = lod::plan16(sampler, image, &lambda);
                     for i in (0..LANES).filter(|i| one_face || i & 3 == plane) {
-                        lanes.plan[i] = plan[i];
+                        lanes.plans.take(i, &plans);
                     }
                 }
             }
@@ -310,7 +306,7 @@ fn sample_lane<S: TexelSource>(
     lanes: &Lanes,
     i: usize,
 ) -> u32 {
-    let plan = lanes.plan[i];
+    let plan = lanes.plans.lane(i);
     let at = (lanes.face[i], lanes.s[i], lanes.t[i]);
     let word = sample_level(sampler, image, source, at, plan.level, plan.filter);
     if plan.next == plan.level {
@@ -437,7 +433,7 @@ pub fn sample16<S: TexelSource>(
             let bits = sampler.precision.lod_fraction();
             let how = (first.level + 1, first.filter, blended);
             sample_level16(sampler, image, source, at, how, |i, word| {
-                let weight = lanes.plan[i].weight;
+                let weight = lanes.plans.weight[i];
                 out[i] = blend::lerp(out[i], word, weight, bits, sampler.precision.rounding);
             });
         }
@@ -476,7 +472,7 @@ pub fn address16(
     let lanes = prepare(sampler, image, (s, t, r), lod);
     let half = 1 << (sampler.precision.lod_fraction() - 1);
     std::array::from_fn(|i| {
-        let plan = lanes.plan[i];
+        let plan = lanes.plans.lane(i);
         let level = if plan.weight > half {
             plan.next
         } else {

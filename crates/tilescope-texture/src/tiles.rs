@@ -111,16 +111,22 @@ impl<S: TileSource> TexelSource for S {
             return false;
         }
         // Places in a square of 4x4 tiles: tile, row and column.
+        let mut columns = [[0; LANES]; 2];
+        let mut rows = [[0; LANES]; 2];
+        for n in 0..if N == 1 { 1 } else { 2 } {
+            for i in 0..LANES {
+                let (column, row) = (at.x[n][i] as u32, at.y[n][i] as u32);
+                columns[n][i] = ((column >> 2).wrapping_sub(x) & 3) << 4 | column & 3;
+                rows[n][i] = ((row >> 2).wrapping_sub(y) & 3) << 6 | (row & 3) << 2;
+            }
+        }
         let mut place = [[0; LANES]; N];
         let mut used = 0u32;
         for (n, place) in place.iter_mut().enumerate() {
-            let (columns, rows) = (at.x[n & 1], at.y[n >> 1]);
+            let (columns, rows) = (&columns[n & 1], &rows[n >> 1 & 1]);
             for i in 0..LANES {
-                let (column, row) = (columns[i] as u32, rows[i] as u32);
-                let tile =
-                    (column >> 2).wrapping_sub(x) & 3 | ((row >> 2).wrapping_sub(y) & 3) << 2;
-                place[i] = tile << 4 | (row & 3) << 2 | column & 3;
-                used |= u32::from(at.mask >> i & 1) << tile;
+                place[i] = columns[i] | rows[i];
+                used |= u32::from(at.mask >> i & 1) << (place[i] >> 4);
             }
         }
         let mut tiles = [[0; 16]; 16];

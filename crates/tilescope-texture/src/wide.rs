@@ -45,7 +45,7 @@ pub fn sample16_wide<S: WideSource>(
         r,
     };
     for lane in (0..LANES).filter(|l| mask >> l & 1 == 1) {
-        let plan = lanes.plan[lane];
+        let plan = lanes.plans.lane(lane);
         let mut texel = [0; 4];
         // A loop, so that a level is inlined once.
         for n in 0..1 + usize::from(plan.next != plan.level) {

@@ -151,6 +151,9 @@ fn select(piglit: &Path, folder: &Path, options: &Options) -> Result<Vec<Test>, 
     if let Some(pattern) = &options.tests {
         tests.retain(|t| pattern.is_match(&t.name));
     }
+    if let Some(pattern) = &options.except {
+        tests.retain(|t| !pattern.is_match(&t.name));
+    }
     if let Some(count) = options.sample {
         shuffle(&mut tests, options.seed);
         tests.truncate(count);

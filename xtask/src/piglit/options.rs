@@ -18,6 +18,8 @@ pub struct Options {
     pub profiles: Vec<String>,
     /// Only tests whose names match.
     pub tests: Option<Regex>,
+    /// No tests whose names match.
+    pub except: Option<Regex>,
     /// Run a random sample of this size, drawn with the seed.
     pub sample: Option<usize>,
     /// See `sample`.
@@ -42,6 +44,7 @@ impl Default for Options {
             mesa: RELEASES[0],
             profiles: Vec::new(),
             tests: None,
+            except: None,
             sample: None,
             seed: 1,
             ci: false,
@@ -89,9 +92,14 @@ impl Options {
                 "--gpu" => out.board = Board::find(value()?)?,
                 "--mesa" => out.mesa = board::release(value()?)?,
                 "--profile" => out.profiles.push(value()?.to_owned()),
-                "--tests" => {
+                "--tests" | "--except" => {
                     let made = Regex::new(value()?);
-                    out.tests = Some(made.map_err(|e| format!("{word}: {e}"))?);
+                    let made = made.map_err(|e| format!("{word}: {e}"))?;
+                    let names = match word {
+                        "--tests" => &mut out.tests,
+                        _ => &mut out.except,
+                    };
+                    *names = Some(made);
                 }
                 "--sample" => out.sample = Some(positive(value()?)?),
                 "--seed" => out.seed = number(value()?)?,
@@ -115,6 +123,9 @@ mod tests {
         let o = o.unwrap();
         assert_eq!((o.sample, o.ci), (Some(7), true));
         assert!(o.tests.unwrap().is_match("abc"));
+        assert!(o.except.is_none());
+        let o = Options::parse(&["--except", "[0-9]x"]).unwrap();
+        assert!(o.tests.is_none() && o.except.unwrap().is_match("8x8"));
         assert_eq!(o.timeout, Duration::from_secs(5));
         assert_eq!((o.board.gpu, o.mesa), ("bcm2837", "22.3"));
         assert_eq!(Options::parse(&["--mesa", "25.0"]).unwrap().mesa, "25.0");

@@ -4,12 +4,14 @@
 use tilescope_core::Stopped;
 use tilescope_draw::{Interpolated, Interpolation, Prims};
 use tilescope_exec::Lanes16;
-use tilescope_output::Sources;
+use tilescope_output::{Bound, Fragments, Sources};
 
-use super::draw::{Draw, Part};
+use super::draw::Draw;
 use super::merge::Merge;
+use super::shade::Colours;
+use super::tile::TileBuffer;
 use crate::attributes::varyings::{self, Layout};
-use crate::shader::{BATCHES, Ends, ExecMode, Group, Input, Results};
+use crate::shader::{Ends, ExecMode, Group, Input, Results};
 use crate::threads::{Loaded, half_words};
 
 /// The accesses that a draw does for its shader.
@@ -86,45 +88,67 @@ impl EndsOfShader {
     }
 }
 
-impl Draw<'_> {
-    /// Tests fragments, and draws the colours in the registers of the shader to a target.
-    /// Returns the number of fragments that passed.
+/// The colour that a shader left in its registers, for a target.
+pub(super) struct InRegisters<'g> {
+    group: &'g Group,
+    /// None that does not exist.
+    target: Option<u32>,
+    /// There is a second colour.
+    dual: bool,
+}
+
+impl<'g> InRegisters<'g> {
+    pub fn new(draw: &Draw<'_>, target: u32, group: &'g Group) -> InRegisters<'g> {
+        let exists = (target as usize) < draw.framebuffer.targets.len();
+        InRegisters {
+            group,
+            target: exists.then_some(target),
+            dual: draw.merge.dual,
+        }
+    }
+
     #[inline(always)]
-    pub(super) fn colors_in_registers(
+    fn color(&self, register: u8, batch: usize) -> [[f32; 16]; 4] {
+        let mut out = [[0.0; 16]; 4];
+        for (c, out) in (0..).zip(&mut out) {
+            *out = self.group.register(Input::Work(register), c)[batch].to_f32();
+        }
+        out
+    }
+}
+
+impl Colours for InRegisters<'_> {
+    #[inline(always)]
+    fn kept(&self, _: usize, _: &mut Fragments) -> u16 {
+        u16::MAX
+    }
+
+    #[inline(always)]
+    fn draw(
         &self,
-        target: u32,
-        group: &Group,
-        killed: &[u16; BATCHES],
-        part: &mut Part<'_>,
-    ) -> Result<u64, Stopped> {
-        let exists = (target as usize) < self.framebuffer.targets.len();
-        let color = |register: u8, batch: usize| {
-            let of = |c: u8| group.register(Input::Work(register), c)[batch].to_f32();
-            // `map` on arrays would not be inlined into the vectorised caller.
-            [of(0), of(1), of(2), of(3)]
+        batch: usize,
+        f: &mut Fragments,
+        bound: &mut Bound<'_>,
+        buffers: &mut TileBuffer<'_, '_>,
+    ) -> Result<(), Stopped> {
+        let Some(target) = self.target else {
+            return Ok(());
         };
-        self.passing(
-            killed,
-            part,
-            |_, _| u16::MAX,
-            |batch, f, bound, buffers| {
-                if !exists {
-                    return Ok(());
+        let first = self.color(0, batch);
+        let second;
+        let sources = Sources {
+            first: &first,
+            second: match self.dual {
+                true => {
+                    second = self.color(2, batch);
+                    &second
                 }
-                let first = color(0, batch);
-                let second = match self.merge.dual {
-                    true => color(2, batch),
-                    false => first,
-                };
-                let sources = Sources {
-                    first: &first,
-                    second: &second,
-                };
-                match target {
-                    0 => bound.first_color(f, sources, buffers),
-                    n => bound.color(n as usize, f, sources, buffers),
-                }
+                false => &first,
             },
-        )
+        };
+        match target {
+            0 => bound.first_color(f, sources, buffers),
+            n => bound.color(n as usize, f, sources, buffers),
+        }
     }
 }

@@ -63,10 +63,11 @@ impl Moves {
     /// The other word.
     #[inline(always)]
     fn apply(&self, word: u32) -> u32 {
-        let [a, b, c, d] = self
-            .channels
-            .map(|(from, mask, to)| (word >> from & mask) << to);
-        a | b | c | d | self.constant
+        let mut out = self.constant;
+        for (from, mask, to) in self.channels {
+            out |= (word >> from & mask) << to;
+        }
+        out
     }
 
     /// Pixels of `bytes` bytes each as others of `to_bytes`.

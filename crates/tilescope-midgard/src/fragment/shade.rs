@@ -8,6 +8,7 @@ use tilescope_output::{Bound, Fragments, MAX_TARGETS, Sources};
 use tilescope_raster::interp::Positions;
 
 use super::draw::{Draw, Part, Scratch};
+use super::ends::InRegisters;
 use super::tile::TileBuffer;
 use crate::attributes::FragmentValues;
 use crate::log::Ctx;
@@ -21,6 +22,43 @@ const CENTRE: (f32, f32) = (0.5, 0.5);
 pub(super) fn count_quads(part: &mut Part<'_>) {
     let quads = part.group.len() as u64;
     part.log.counters.add("fragment.quads", quads);
+}
+
+/// The colours of batches. No closures, which would be compiled for the baseline wherever they
+/// stay calls.
+pub(super) trait Colours {
+    /// The lanes of a batch that the shader keeps.
+    fn kept(&self, batch: usize, f: &mut Fragments) -> u16;
+
+    /// Draws the fragments of a batch that passed all tests.
+    fn draw(
+        &self,
+        batch: usize,
+        f: &mut Fragments,
+        bound: &mut Bound<'_>,
+        buffers: &mut TileBuffer<'_, '_>,
+    ) -> Result<(), Stopped>;
+}
+
+/// Those that a shader wrote, without blend shaders.
+struct Written<'d, 'a>(&'d Draw<'a>, &'d Outputs);
+
+impl Colours for Written<'_, '_> {
+    #[inline(always)]
+    fn kept(&self, batch: usize, f: &mut Fragments) -> u16 {
+        self.0.results(self.1, batch, f)
+    }
+
+    #[inline(always)]
+    fn draw(
+        &self,
+        batch: usize,
+        f: &mut Fragments,
+        bound: &mut Bound<'_>,
+        buffers: &mut TileBuffer<'_, '_>,
+    ) -> Result<(), Stopped> {
+        self.0.colors(self.1, batch, f, bound, buffers)
+    }
 }
 
 impl Draw<'_> {
@@ -53,9 +91,13 @@ impl Draw<'_> {
             killed = self.run(loaded, scratch, (Coverage::Pixels, None), &visible, part)?;
         }
         let passed = match scratch.group.colour_target() {
-            Some(target) => self.colors_in_registers(target, &scratch.group, &killed, part)?,
+            Some(target) => {
+                let colours = InRegisters::new(self, target, &scratch.group);
+                self.passing(&colours, &killed, part)?
+            }
             None if self.merge.shaders.is_empty() => {
-                self.plain_colors(&scratch.outputs, &killed, part)?
+                let colours = Written(self, &scratch.outputs);
+                self.passing(&colours, &killed, part)?
             }
             None => self.colors_of_shaders(scratch, &killed, part)?,
         };
@@ -63,36 +105,14 @@ impl Draw<'_> {
         Ok(())
     }
 
-    /// Tests and draws fragments that no blend shader blends. Returns the number that passed.
+    /// Tests fragments of each batch that `colours` keeps, and draws those that remain. Returns
+    /// their number.
     #[inline(always)]
-    fn plain_colors(
+    fn passing(
         &self,
-        outputs: &Outputs,
+        colours: &impl Colours,
         killed: &[u16; BATCHES],
         part: &mut Part<'_>,
-    ) -> Result<u64, Stopped> {
-        self.passing(
-            killed,
-            part,
-            |batch, f| self.results(outputs, batch, f),
-            |batch, f, bound, buffers| self.colors(outputs, batch, f, bound, buffers),
-        )
-    }
-
-    /// Tests fragments of each batch in the lanes of `kept`, and passes those that remain to
-    /// `draw`. Returns their number.
-    #[inline(always)]
-    pub(super) fn passing(
-        &self,
-        killed: &[u16; BATCHES],
-        part: &mut Part<'_>,
-        kept: impl Fn(usize, &mut Fragments) -> u16,
-        draw: impl Fn(
-            usize,
-            &mut Fragments,
-            &mut Bound<'_>,
-            &mut TileBuffer<'_, '_>,
-        ) -> Result<(), Stopped>,
     ) -> Result<u64, Stopped> {
         let (count, origin) = (part.group.batches(), part.area.origin());
         let mut bound = part.area.bind(&self.merge.merger);
@@ -100,18 +120,17 @@ impl Draw<'_> {
         let mut passed = 0;
         let fragments = part.fragments.iter_mut().zip(killed).take(count);
         for (batch, (f, killed)) in fragments.enumerate() {
-            let kept = !killed & kept(batch, f);
-            f.mask &= kept;
+            f.mask &= !killed & colours.kept(batch, f);
             if self.merge.order != TestOrder::Early {
                 f.mask = bound.test(f, &mut buffers)?;
             }
             passed += u64::from(f.mask.count_ones());
-            draw(batch, f, &mut bound, &mut buffers)?;
+            colours.draw(batch, f, &mut bound, &mut buffers)?;
         }
         Ok(passed)
     }
 
-    /// [`Draw::plain_colors`] with blend shaders.
+    /// [`Draw::passing`] with blend shaders.
     #[inline(never)]
     fn colors_of_shaders(
         &self,

@@ -148,8 +148,8 @@ impl Jobs {
             workers: c.workers,
         };
         let done = one(header, slot, &self.indices, units, &mut inner);
-        let accesses = watch.into_accesses();
-        for conflict in self.hazards.end(accesses) {
+        let noted = watch.into_noted();
+        for conflict in self.hazards.end(noted) {
             self.report(header, conflict, c);
         }
         done

@@ -7,14 +7,14 @@
 //! ```text
 //! dependencies, barriers   --> Hazards: for each job, the jobs that are complete before it
 //! accesses of earlier jobs --> Hazards: for each 16 bytes, the last jobs that wrote and read them
-//! accesses of a job        --> Watch: compared with both when the job reads, and when it ends
+//! accesses of a job        --> Watch: compared with both when the job ends
 //! ```
 //!
-//! Accesses are noted when their job is complete, so that what is found does not depend on
+//! Accesses are compared when their job is complete, so that what is found does not depend on
 //! the order of its threads. Of several jobs that read the same 16 bytes, only the last is
 //! compared with a job that writes them later.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
@@ -155,62 +155,53 @@ impl Hazards {
 
     /// Memory as the last job sees it. Accesses to `private`, the memory of its threads,
     /// are not followed.
-    pub fn watch<'w>(
-        &'w mut self,
-        memory: &'w dyn GpuMemory,
-        private: Vec<Range<u64>>,
-    ) -> Watch<'w> {
+    pub fn watch<'w>(&mut self, memory: &'w dyn GpuMemory, private: Vec<Range<u64>>) -> Watch<'w> {
         Watch {
             memory,
             noted: self.spare.take().unwrap_or_default(),
-            hazards: self,
             private,
-            found: Mutex::default(),
         }
-    }
-
-    fn is_before(&self, earlier: usize) -> bool {
-        self.before
-            .last()
-            .is_none_or(|before| before.contains(earlier))
     }
 
     /// Notes the accesses of the last job. Returns what it shares with jobs that it does not
     /// wait for, by their number.
-    pub fn end(&mut self, accesses: Accesses) -> Vec<Conflict> {
-        let Accesses {
-            mut found,
-            mut noted,
-        } = accesses;
+    pub fn end(&mut self, mut noted: Box<Noted>) -> Vec<Conflict> {
         let number = self.before.len() as u16;
         let before = self.before.last();
-        let unordered = |job: &usize| {
-            let own = *job + 1 == usize::from(number);
-            !own && before.is_some_and(|before| !before.contains(*job))
-        };
-        noted.written.drain(|page, lines| {
-            let writers = (self.writers.entry(page)).or_insert_with(|| Box::new([0; LINES]));
-            let readers = self.readers.get(&page);
+        let mut found: BTreeMap<(usize, Kind), u64> = BTreeMap::new();
+        let mut compare = |last: Option<&Last>, kind, page: u64, lines: &[u64; WORDS]| {
+            let Some(last) = last else {
+                return;
+            };
             for line in bits(lines) {
-                let reader = readers.map_or(0, |of| of[line]);
-                let writer = std::mem::replace(&mut writers[line], number);
-                let address = (page * LINES as u64 + line as u64) * LINE;
-                let both = [(writer, Kind::WritesWritten), (reader, Kind::WritesRead)];
-                for (job, kind) in both {
-                    let earlier = usize::from(job).checked_sub(1);
-                    if let Some(earlier) = earlier.filter(unordered) {
-                        let lowest = found.entry((earlier, kind)).or_insert(address);
-                        *lowest = address.min(*lowest);
-                    }
+                let earlier = usize::from(last[line]).checked_sub(1);
+                let Some(earlier) = earlier.filter(|job| job + 1 != usize::from(number)) else {
+                    continue;
+                };
+                if before.is_some_and(|before| !before.contains(earlier)) {
+                    let address = (page * LINES as u64 + line as u64) * LINE;
+                    let lowest = found.entry((earlier, kind)).or_insert(address);
+                    *lowest = address.min(*lowest);
                 }
+            }
+        };
+        noted.written.each(|page, lines| {
+            let both = [
+                (&self.writers, Kind::WritesWritten),
+                (&self.readers, Kind::WritesRead),
+            ];
+            for (last, kind) in both {
+                compare(last.get(&page).map(Box::as_ref), kind, page, lines);
             }
         });
         noted.read.drain(|page, lines| {
-            let readers = (self.readers.entry(page)).or_insert_with(|| Box::new([0; LINES]));
-            for line in bits(lines) {
-                readers[line] = number;
-            }
+            let writers = self.writers.get(&page).map(Box::as_ref);
+            compare(writers, Kind::ReadsWritten, page, lines);
+            note(&mut self.readers, number, page, lines);
         });
+        noted
+            .written
+            .drain(|page, lines| note(&mut self.writers, number, page, lines));
         self.spare = Some(noted);
         let conflict = |((earlier, kind), address)| Conflict {
             earlier,
@@ -218,6 +209,14 @@ impl Hazards {
             address,
         };
         found.into_iter().map(conflict).collect()
+    }
+}
+
+/// Notes a job as the last that accessed lines of a page.
+fn note(of: &mut LastOf, number: u16, page: u64, lines: &[u64; WORDS]) {
+    let last = of.entry(page).or_insert_with(|| Box::new([0; LINES]));
+    for line in bits(lines) {
+        last[line] = number;
     }
 }
 
@@ -231,9 +230,6 @@ fn bits(words: &[u64; WORDS]) -> impl Iterator<Item = usize> {
         })
     })
 }
-
-/// Lowest addresses of conflicts: the earlier job, and what both do.
-type Found = BTreeMap<(usize, Kind), u64>;
 
 /// Lines by page; a page may occur again.
 type Pages = Vec<(u64, [u64; WORDS])>;
@@ -257,9 +253,13 @@ impl Lines {
             self.keep();
             self.last = (page, [0; WORDS]);
         }
-        for line in lines {
-            let line = (line % LINES as u64) as usize;
-            self.last.1[line / 64] |= 1 << (line % 64);
+        let (mut line, end) = (lines.start, lines.end);
+        while line < end {
+            // The lines of one word.
+            let count = (64 - line % 64).min(end - line);
+            let word = &mut self.last.1[(line % LINES as u64 / 64) as usize];
+            *word |= u64::MAX >> (64 - count) << (line % 64);
+            line += count;
         }
     }
 
@@ -300,7 +300,17 @@ impl Sharded {
         }
     }
 
-    /// Calls `f` with the pages of all shards, and forgets them.
+    /// Calls `f` with the pages of all shards.
+    fn each(&mut self, mut f: impl FnMut(u64, &[u64; WORDS])) {
+        for lines in &mut self.0 {
+            let lines = lines.get_mut().unwrap_or_else(PoisonError::into_inner);
+            lines.keep();
+            lines.last.1 = [0; WORDS];
+            lines.pages.iter().for_each(|(page, set)| f(*page, set));
+        }
+    }
+
+    /// The same, and forgets them.
     fn drain(&mut self, mut f: impl FnMut(u64, &[u64; WORDS])) {
         for lines in &mut self.0 {
             let lines = lines.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -313,24 +323,15 @@ impl Sharded {
 
 /// Memory that a job writes and reads.
 #[derive(Debug, Default)]
-struct Noted {
+pub(super) struct Noted {
     written: Sharded,
     read: Sharded,
-}
-
-/// Accesses of a job.
-#[derive(Debug, Default)]
-pub(super) struct Accesses {
-    found: Found,
-    noted: Box<Noted>,
 }
 
 /// Memory as a job sees it: its accesses are noted.
 pub(super) struct Watch<'w> {
     memory: &'w dyn GpuMemory,
-    hazards: &'w Hazards,
     private: Vec<Range<u64>>,
-    found: Mutex<Found>,
     noted: Box<Noted>,
 }
 
@@ -339,12 +340,8 @@ const SHARDS: usize = 16;
 
 impl Watch<'_> {
     /// The accesses so far.
-    pub fn into_accesses(self) -> Accesses {
-        let found = self.found.into_inner();
-        Accesses {
-            found: found.unwrap_or_else(PoisonError::into_inner),
-            noted: self.noted,
-        }
+    pub fn into_noted(self) -> Box<Noted> {
+        self.noted
     }
 
     fn is_private(&self, addr: GpuAddr) -> bool {
@@ -367,36 +364,6 @@ impl Noting for Watch<'_> {
             return;
         }
         self.noted.read.add(Self::lines(addr, len));
-        let writers = &self.hazards.writers;
-        if writers.is_empty() {
-            return;
-        }
-        let mut known: Option<(u64, Option<&Last>)> = None;
-        let mut found: BTreeSet<(usize, u64)> = BTreeSet::new();
-        for line in Self::lines(addr, len) {
-            let page = line / LINES as u64;
-            let of = match known {
-                Some((number, of)) if number == page => of,
-                _ => writers.get(&page).map(Box::as_ref),
-            };
-            known = Some((page, of));
-            let writer = of.map_or(0, |of| of[(line % LINES as u64) as usize]);
-            if let Some(earlier) = usize::from(writer).checked_sub(1)
-                && !self.hazards.is_before(earlier)
-            {
-                found.insert((earlier, line * LINE));
-            }
-        }
-        if found.is_empty() {
-            return;
-        }
-        let mut known = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        for (earlier, address) in found {
-            let lowest = known
-                .entry((earlier, Kind::ReadsWritten))
-                .or_insert(address);
-            *lowest = address.min(*lowest);
-        }
     }
 
     fn note_write(&self, addr: GpuAddr, len: u64) {
@@ -442,8 +409,7 @@ mod tests {
             for addr in job.reads {
                 watch.read(*addr, &mut [0; 16], T).unwrap();
             }
-            let accesses = watch.into_accesses();
-            last = hazards.end(accesses);
+            last = hazards.end(watch.into_noted());
         }
         last.iter()
             .map(|c| (c.earlier, c.kind, c.address))

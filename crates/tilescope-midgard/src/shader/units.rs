@@ -463,6 +463,7 @@ impl<I: ShaderIo> Ports<'_, I> {
         Ok(())
     }
 
+    #[inline(always)]
     fn texture(
         &mut self,
         t: &TextureOp,
@@ -471,9 +472,9 @@ impl<I: ShaderIo> Ports<'_, I> {
         running: u16,
         at: &mut Lanes<'_>,
     ) -> Result<(), Refused> {
-        let four = t.at.map(|slot| *at.slot(slot, batch));
-        let [x, y, z, w] = four;
-        let lod = *at.slot(t.lod, batch);
+        let word = |slot| *at.slot(slot, batch);
+        let [x, y, z, w] = [word(t.at[0]), word(t.at[1]), word(t.at[2]), word(t.at[3])];
+        let lod = word(t.lod);
         let mut lookup = Lookup {
             texture: 0,
             sampler: 0,
@@ -488,7 +489,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 (_, true) => Lod::Implicit(lod),
                 (_, false) => Lod::Explicit(lod),
             },
-            offset: t.offset.map(|slot| *at.slot(slot, batch)),
+            offset: [word(t.offset[0]), word(t.offset[1]), word(t.offset[2])],
             lanes: 0,
         };
         for (texture, lanes) in alike(t.texture, batch, running, at, &mut Lanes16::default()) {
@@ -561,6 +562,7 @@ pub(super) fn target_of(packed: u32) -> Option<u32> {
 }
 
 /// The coordinates of a lookup; those of cube maps are decoded to a direction.
+#[inline(always)]
 pub(super) fn coordinates(dimension: Dimension, [x, y, z]: [Lanes16; 3]) -> [Lanes16; 3] {
     if dimension != Dimension::Cube {
         return [x, y, z];

@@ -39,57 +39,74 @@ pub fn sample(
     lookup: &Lookup,
     c: &mut Ctx<'_>,
 ) -> Result<[Lanes16; 4], Stopped> {
-    if lookup.lanes == u16::MAX
-        && let [Some(x), Some(y), Some(z)] = lookup.offset.each_ref().map(uniform)
-    {
-        let part = Part {
-            of: lookup,
-            offset: [x, y, z].map(|word| word as i32),
-            mask: u16::MAX,
-        };
-        return sample_part(textures, cache, &part, c);
-    }
-    let mut out = [Lanes16::ZERO; 4];
-    let mut rest = lookup.lanes;
-    while rest != 0 {
-        let first = rest.trailing_zeros() as usize & 15;
-        let mut mask = 0;
-        for lane in 0..16 {
-            let same = lookup.offset.iter().all(|o| o[lane] == o[first]);
-            mask |= u16::from(same) << lane;
-        }
-        let part = Part {
-            of: lookup,
-            offset: lookup.offset.map(|o| o[first] as i32),
-            mask: mask & rest,
-        };
-        rest &= !mask;
-        let texels = sample_part(textures, cache, &part, c)?;
-        for (out, texels) in out.iter_mut().zip(texels) {
-            out.merge(&texels, part.mask);
-        }
-    }
-    Ok(out)
+    vectorised(Sampled(textures, cache, lookup, c))
 }
 
-/// The word that all lanes have.
+/// The texels of a lookup.
+struct Sampled<'l, 'c>(&'l Textures, &'l mut Cache, &'l Lookup, &'l mut Ctx<'c>);
+
+impl Vectorised for Sampled<'_, '_> {
+    type Output = Result<[Lanes16; 4], Stopped>;
+
+    /// A part at a time; mostly there is one.
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Sampled(textures, cache, lookup, c) = self;
+        // Most lookups have none.
+        if lookup.offset.iter().all(is_zero) {
+            let part = Part {
+                of: lookup,
+                offset: [0; 3],
+                mask: lookup.lanes,
+            };
+            return sample_part(textures, cache, &part, c);
+        }
+        let mut out = [Lanes16::ZERO; 4];
+        let mut rest = lookup.lanes;
+        while rest != 0 {
+            let first = rest.trailing_zeros() as usize & 15;
+            let mut differs = [0; 16];
+            for words in &lookup.offset {
+                for (differs, word) in differs.iter_mut().zip(words.0) {
+                    *differs |= word ^ words.0[first];
+                }
+            }
+            let mut mask = 0;
+            for (lane, differs) in differs.into_iter().enumerate() {
+                mask |= u16::from(differs == 0) << lane;
+            }
+            let [x, y, z] = &lookup.offset;
+            let part = Part {
+                of: lookup,
+                offset: [x.0[first] as i32, y.0[first] as i32, z.0[first] as i32],
+                mask: mask & rest,
+            };
+            rest &= !mask;
+            let texels = sample_part(textures, cache, &part, c)?;
+            for (out, texels) in out.iter_mut().zip(&texels) {
+                out.merge(texels, part.mask);
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// Whether all lanes are 0.
 #[inline(always)]
-fn uniform(words: &Lanes16) -> Option<u32> {
-    let first = words.0[0];
-    let differs = words.0.iter().fold(0, |all, word| all | (word ^ first));
-    (differs == 0).then_some(first)
+fn is_zero(words: &Lanes16) -> bool {
+    words.0.iter().fold(0, |all, word| all | word) == 0
 }
 
+#[inline(always)]
 fn sample_part(
     textures: &Textures,
     cache: &mut Cache,
     part: &Part<'_>,
     c: &mut Ctx<'_>,
 ) -> Result<[Lanes16; 4], Stopped> {
-    let nothing = [Lanes16::ZERO; 4];
     let lookup = part.of;
     let Some(texture) = textures.texture(lookup.texture, c) else {
-        return Ok(nothing);
+        return Ok([Lanes16::ZERO; 4]);
     };
     if !names(lookup.dimension, texture.dimension) {
         report(c, &rules::DIMENSION, texture.address, || {
@@ -101,77 +118,77 @@ fn sample_part(
         return fetch(texture, cache, part, c);
     }
     let Some(sampler) = textures.sampler(lookup.sampler, c) else {
-        return Ok(nothing);
+        return Ok([Lanes16::ZERO; 4]);
     };
     let mut state = state(sampler, texture, part, textures.broken_lod, c);
     state.precision.coordinates = textures.quirks.coordinates;
-    let (at, image) = (Position::new(texture, sampler, lookup), &texture.image);
-    let coordinates = [&at.position[0], &at.position[1], &at.position[2]];
+    let bias = match (&lookup.lod, textures.quirks.given_level) {
+        (Lod::Explicit(_), GivenLevel::Biased) => state.lod_bias,
+        _ => 0.0,
+    };
+    let at = Position::new(texture, sampler, lookup, bias);
+    let fetch = Fetch {
+        texture,
+        number: lookup.texture,
+        cache,
+        c,
+        stopped: None,
+    };
+    match &texture.words {
+        Some(words)
+            if texture.layers == 1
+                && lookup.mode == LookupMode::Colour
+                && takes_fractions(&state, &texture.image) =>
+        {
+            let (at, lod) = (at.coordinates(), at.lod(lookup));
+            let mut source = WordFetch { words, fetch };
+            let image = &texture.image;
+            let texels = sample16_fractions(&state, image, &mut source, at, lod, part.mask);
+            match source.fetch.stopped {
+                Some(stopped) => Err(stopped),
+                None => Ok(texels.map(tilescope_exec::Lanes)),
+            }
+        }
+        _ => any_texels(&state, sampler, part, &at, fetch),
+    }
+}
+
+/// A lookup of texels of any kind.
+#[inline(never)]
+fn any_texels(
+    state: &tilescope_texture::Sampler,
+    sampler: &Sampler,
+    part: &Part<'_>,
+    at: &Position,
+    fetch: Fetch<'_, '_>,
+) -> Result<[Lanes16; 4], Stopped> {
+    let (lookup, texture) = (part.of, fetch.texture);
     let shadow = matches!(lookup.mode, LookupMode::Shadow | LookupMode::GatherShadow);
     let mut source = Source {
         layers: at.layers,
         shadow: shadow.then(|| (sampler.compare, reference(texture, lookup))),
         border: texture.swizzle.apply(sampler.border, texture.format.one()),
-        fetch: Fetch {
-            texture,
-            number: lookup.texture,
-            cache,
-            c,
-            stopped: None,
-        },
+        fetch,
     };
+    let image = &texture.image;
     // Left before right, then upper row before lower, where GL begins with the lower left one
     // and goes round: Mesa reorders them (`lower_tg4_broadcom_swizzle`, midgard_compile.c).
     let mut gather = |component| {
-        let [x, y, z, w] = gather16(
-            &state,
-            image,
-            &mut source,
-            coordinates,
-            component,
-            part.mask,
-        );
+        let at = at.coordinates();
+        let [x, y, z, w] = gather16(state, image, &mut source, at, component, part.mask);
         [w, z, x, y]
     };
     let out = match lookup.mode {
         LookupMode::Gather(component) => gather(component.into()),
         LookupMode::GatherShadow => gather(0),
-        LookupMode::Colour | LookupMode::Shadow | LookupMode::Fetch => {
-            let bias = match (&lookup.lod, textures.quirks.given_level) {
-                (Lod::Explicit(_), GivenLevel::Biased) => state.lod_bias,
-                _ => 0.0,
-            };
-            let level = match &lookup.lod {
-                Lod::Implicit(v) | Lod::Explicit(v) | Lod::Level(v) => v.to_f32().map(|v| v + bias),
-            };
-            let lod = match &lookup.lod {
-                Lod::Implicit(_) => tilescope_texture::Lod::Bias(&level),
-                Lod::Explicit(_) | Lod::Level(_) => tilescope_texture::Lod::Absolute(&level),
-            };
-            let filtered = Filtered {
-                state: &state,
-                image,
-                coordinates,
-                lod,
-                mask: part.mask,
-            };
-            match &texture.words {
-                Some(words)
-                    if texture.layers == 1
-                        && lookup.mode == LookupMode::Colour
-                        && takes_fractions(&state, image) =>
-                {
-                    let fetch = source.fetch;
-                    let mut words = WordFetch { words, fetch };
-                    let texels = vectorised(OfWords(filtered, &mut words));
-                    return match words.fetch.stopped {
-                        Some(stopped) => Err(stopped),
-                        None => Ok(texels.map(tilescope_exec::Lanes)),
-                    };
-                }
-                _ => vectorised(OfFloats(filtered, &mut source)),
-            }
-        }
+        LookupMode::Colour | LookupMode::Shadow | LookupMode::Fetch => vectorised(OfFloats {
+            state,
+            image,
+            source: &mut source,
+            coordinates: at.coordinates(),
+            lod: at.lod(lookup),
+            mask: part.mask,
+        }),
     };
     match source.fetch.stopped {
         Some(stopped) => Err(stopped),
@@ -179,38 +196,30 @@ fn sample_part(
     }
 }
 
-/// A lookup that filters texels.
-struct Filtered<'s> {
+/// A lookup that filters texels of any kind.
+struct OfFloats<'s, 'f, 'a> {
     state: &'s tilescope_texture::Sampler,
     image: &'s Image,
+    source: &'s mut Source<'f, 'a>,
     coordinates: [&'s [f32; 16]; 3],
     lod: tilescope_texture::Lod<'s>,
     mask: u16,
 }
-
-/// One of any texels.
-struct OfFloats<'s, 'f, 'a>(Filtered<'s>, &'s mut Source<'f, 'a>);
 
 impl Vectorised for OfFloats<'_, '_, '_> {
     type Output = [[u32; 16]; 4];
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let OfFloats(of, source) = self;
-        sample16_wide(of.state, of.image, source, of.coordinates, of.lod, of.mask)
-    }
-}
-
-/// One of colour words.
-struct OfWords<'s, 'f, 'a>(Filtered<'s>, &'s mut WordFetch<'f, 'a>);
-
-impl Vectorised for OfWords<'_, '_, '_> {
-    type Output = [[u32; 16]; 4];
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        let OfWords(of, source) = self;
-        sample16_fractions(of.state, of.image, source, of.coordinates, of.lod, of.mask)
+        let OfFloats {
+            state,
+            image,
+            source,
+            coordinates,
+            lod,
+            mask,
+        } = self;
+        sample16_wide(state, image, source, coordinates, lod, mask)
     }
 }
 
@@ -227,6 +236,7 @@ fn names(dimension: Dimension, texture: TextureDimension) -> bool {
 }
 
 /// The sampler's state for a lookup.
+#[inline(always)]
 fn state(
     sampler: &Sampler,
     texture: &Texture,
@@ -271,34 +281,59 @@ fn reference(texture: &Texture, lookup: &Lookup) -> [f32; 16] {
     }
 }
 
-/// Positions of a lookup, and layers.
+/// Positions of a lookup, layers, and the level of detail that it gives or adds.
 struct Position {
     position: [[f32; 16]; 3],
     layers: [u32; 16],
+    level: [f32; 16],
 }
 
 impl Position {
-    fn new(texture: &Texture, sampler: &Sampler, lookup: &Lookup) -> Position {
-        let [x, y, z] = lookup.at;
-        let mut position = [x.to_f32(), y.to_f32(), z.to_f32()];
+    /// `bias` is added to the level.
+    #[inline(always)]
+    fn new(texture: &Texture, sampler: &Sampler, lookup: &Lookup, bias: f32) -> Position {
+        let (Lod::Implicit(level) | Lod::Explicit(level) | Lod::Level(level)) = &lookup.lod;
+        let [x, y, z] = &lookup.at;
+        let mut out = Position {
+            position: [x.to_f32(), y.to_f32(), z.to_f32()],
+            layers: [0; 16],
+            level: level.to_f32(),
+        };
+        for level in &mut out.level {
+            *level += bias;
+        }
         if texture.dimension == TextureDimension::N1D {
-            position[1] = [0.5; 16];
+            out.position[1] = [0.5; 16];
         }
         let shape = texture.shape();
         if !sampler.normalised && shape != Shape::Cube {
-            for (axis, size) in position.iter_mut().zip(texture.size) {
-                *axis = axis.map(|v| v / size as f32);
+            for (axis, size) in out.position.iter_mut().zip(texture.size) {
+                for v in axis {
+                    *v /= size as f32;
+                }
             }
         }
         let last = texture.layers - 1;
-        let layer = |w: f32| (w + 0.5).floor().clamp(0.0, last as f32) as u32;
-        Position {
-            position,
-            layers: match shape {
-                _ if last == 0 => [0; 16],
-                Shape::Volume => [0; 16],
-                _ => lookup.layer.to_f32().map(layer),
-            },
+        if last != 0 && shape != Shape::Volume {
+            for (layer, w) in out.layers.iter_mut().zip(lookup.layer.to_f32()) {
+                *layer = (w + 0.5).floor().clamp(0.0, last as f32) as u32;
+            }
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn coordinates(&self) -> [&[f32; 16]; 3] {
+        let [s, t, r] = &self.position;
+        [s, t, r]
+    }
+
+    #[inline(always)]
+    fn lod(&self, lookup: &Lookup) -> tilescope_texture::Lod<'_> {
+        match &lookup.lod {
+            Lod::Implicit(bias) if is_zero(bias) => tilescope_texture::Lod::Implicit,
+            Lod::Implicit(_) => tilescope_texture::Lod::Bias(&self.level),
+            Lod::Explicit(_) | Lod::Level(_) => tilescope_texture::Lod::Absolute(&self.level),
         }
     }
 }
@@ -353,6 +388,7 @@ impl WideSource for Source<'_, '_> {
 }
 
 /// Texels by their numbers.
+#[inline(never)]
 fn fetch(
     texture: &Texture,
     cache: &mut Cache,

@@ -415,10 +415,11 @@ impl ShaderIo for Io<'_, '_, '_> {
         stored.map_err(|stopped| self.refuse(stopped))
     }
 
+    #[inline(always)]
     fn texture(&mut self, _: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
         self.c.log.count_fetches(lookup.lanes.count_ones().into());
         let sampled = texture::sample(&self.resources.textures, self.cache, lookup, self.c);
-        self.allowed(sampled)
+        sampled.map_err(|stopped| self.refuse(stopped))
     }
 
     fn image_address(

@@ -264,10 +264,13 @@ impl Vertices<'_> {
                 }
             }
         }
-        Ok(bytes.map(|position| {
-            let (words, _) = position.as_chunks::<4>();
-            std::array::from_fn(|i| f32::from_le_bytes(words[i]))
-        }))
+        let mut positions = [[0.0; 4]; BATCH];
+        for (position, bytes) in positions.iter_mut().zip(&bytes) {
+            for (word, bytes) in position.iter_mut().zip(bytes.as_chunks().0) {
+                *word = f32::from_le_bytes(*bytes);
+            }
+        }
+        Ok(positions)
     }
 
     /// The size of a point.

@@ -243,7 +243,11 @@ fn put(words: &mut [u32; TILE_PIXELS], pixels: impl Iterator<Item = u32>) {
 #[inline(always)]
 fn reordered(words: &[u32; TILE_PIXELS]) -> [u32; TILE_PIXELS] {
     const PIXEL: [usize; TILE_PIXELS] = [0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15];
-    PIXEL.map(|pixel| words[pixel])
+    let mut out = [0; TILE_PIXELS];
+    for (out, pixel) in out.iter_mut().zip(PIXEL) {
+        *out = words[pixel];
+    }
+    out
 }
 
 /// Sorts tiles of `len` bytes by address and passes on together those that follow each
