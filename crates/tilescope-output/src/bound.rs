@@ -359,6 +359,7 @@ fn update(
 
 #[inline(always)]
 fn lanes(f: &Fragments, mask: u16) -> Lanes<'_> {
-    let at = [0, 4, 8, 12].map(|lane| quad_number(f.x[lane], f.y[lane]));
+    let quad = |lane: usize| quad_number(f.x[lane], f.y[lane]);
+    let at = [quad(0), quad(4), quad(8), quad(12)];
     Lanes { f, at, mask }
 }

@@ -204,21 +204,23 @@ impl Encoding {
                 packed,
             } => {
                 let packed = (0..4).filter(|i| packed >> i & 1 != 0);
-                let affected = |d: &&Dither| packed.clone().any(|i: usize| d.affects(largest[i]));
-                let added = dither.filter(affected).map(|dither| {
-                    let mut added = [0.5; 16];
-                    for (lane, add) in added.iter_mut().enumerate() {
-                        *add = dither.at(place.0[lane], place.1[lane]);
+                // Loops, as closures of `Option` stay calls.
+                let (mut added, mut dithered) = ([0.5; 16], 0u8);
+                if let Some(dither) = dither {
+                    for i in packed.clone() {
+                        dithered |= u8::from(dither.affects(largest[i])) << i;
                     }
-                    (dither, added)
-                });
-                for i in packed.clone() {
-                    let channel = (&colors[i], largest[i], at[i]);
-                    match &added {
-                        Some((dither, added)) if dither.affects(largest[i]) => {
-                            join_fractions(&mut out, channel, |lane| added[lane]);
+                    if dithered != 0 {
+                        for (lane, add) in added.iter_mut().enumerate() {
+                            *add = dither.at(place.0[lane], place.1[lane]);
                         }
-                        _ => join_fractions(&mut out, channel, |_| 0.5),
+                    }
+                }
+                for i in packed {
+                    let channel = (&colors[i], largest[i], at[i]);
+                    match dithered >> i & 1 {
+                        0 => join_fractions(&mut out, channel, |_| 0.5),
+                        _ => join_fractions(&mut out, channel, |lane| added[lane]),
                     }
                 }
             }
