@@ -14,20 +14,23 @@ use crate::tiles::{Quads, Tiles, quad_number};
 
 /// Sixteen pixels of a draw: four quads. Every pixel is in one lane only. The first of a quad's
 /// pixels has even coordinates, and the next are at its right, below it, and at the right of that.
+///
+/// Aligned so that no vector splits a cache line.
 #[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(64))]
 pub struct Fragments {
     /// Columns of pixels.
     pub x: [u32; 16],
     /// Rows of pixels.
     pub y: [u32; 16],
+    /// Depths.
+    pub z: [f32; 16],
     /// The sample of each pixel that these are.
     pub sample: u32,
     /// The lanes that are drawn.
     pub mask: u16,
     /// The lanes that use the first of the two [tests](crate::DepthConfig::tests).
     pub front: u16,
-    /// Depths.
-    pub z: [f32; 16],
     /// Stencil references that the shader gave.
     pub reference: Option<[u8; 16]>,
 }

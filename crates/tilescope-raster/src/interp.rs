@@ -85,8 +85,10 @@ impl Plane {
     }
 }
 
-/// The positions at which 16 lanes are evaluated, in pixels.
+/// The positions at which 16 lanes are evaluated, in pixels. Aligned so that no vector splits a
+/// cache line.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C, align(64))]
 pub struct Positions {
     /// Columns.
     pub x: [f32; 16],

@@ -81,6 +81,27 @@ pub(crate) fn lerp(a: u32, b: u32, weight: u32, bits: u32, r: Rounding) -> u32 {
     )
 }
 
+/// [`lerp`] for all lanes.
+#[inline(always)]
+pub(crate) fn lerp16(
+    a: &[u32; LANES],
+    b: &[u32; LANES],
+    weight: &[u32; LANES],
+    bits: u32,
+    rounding: Rounding,
+) -> [u32; LANES] {
+    let mut out = [0; LANES];
+    let half = half(rounding, bits) as u32;
+    for shift in [0, 8, 16, 24] {
+        for i in 0..LANES {
+            let part = |word: u32, weight: u32| (word >> shift & 0xff) * weight;
+            let sum = part(a[i], (1 << bits) - weight[i]) + part(b[i], weight[i]) + half;
+            out[i] |= (sum >> bits & 0xff) << shift;
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,6 +125,10 @@ mod tests {
             for i in 0..LANES {
                 let one = bilinear(q.map(|q| q[i]), right[i], bottom[i], bits, r);
                 prop_assert_eq!(all[i], one);
+            }
+            let all = lerp16(&q[0], &q[1], &right, bits, r);
+            for i in 0..LANES {
+                prop_assert_eq!(all[i], lerp(q[0][i], q[1][i], right[i], bits, r));
             }
         }
 

@@ -317,7 +317,7 @@ fn sample_lane<S: TexelSource>(
     blend::lerp(word, next, plan.weight, bits, sampler.precision.rounding)
 }
 
-/// All lanes of `mask`, one level and filter. Calls `put` with each lane's word.
+/// The words of a level for the lanes of a mask; those of others are unspecified.
 #[inline(always)]
 fn sample_level16<S: TexelSource>(
     sampler: &Sampler,
@@ -325,8 +325,7 @@ fn sample_level16<S: TexelSource>(
     source: &mut S,
     (face, s, t): (&[u32; LANES], &[f32; LANES], &[f32; LANES]),
     (level, filter, mask): (u32, Filter, u16),
-    mut put: impl FnMut(usize, u32),
-) {
+) -> [u32; LANES] {
     let (w, h) = image.size(level);
     match filter {
         Filter::Nearest => {
@@ -334,15 +333,14 @@ fn sample_level16<S: TexelSource>(
             let y = axis::nearest16(sampler.wrap_t, t, h);
             let mut words = [[0; LANES]];
             let found = source.quads(&Quads::at(face, level, [&x, &y], mask), &mut words);
-            for (i, (face, word)) in face.iter().zip(words[0]).enumerate() {
-                if mask >> i & 1 == 1 {
-                    let word = match found {
-                        true => word,
-                        false => nearest_word(sampler, source, *face, level, x[i], y[i]),
-                    };
-                    put(i, word);
+            let [mut words] = words;
+            let single = if found { 0 } else { mask };
+            for (i, face) in face.iter().enumerate() {
+                if single >> i & 1 == 1 {
+                    words[i] = nearest_word(sampler, source, *face, level, x[i], y[i]);
                 }
             }
+            words
         }
         Filter::Linear => {
             let (bits, up) = (sampler.precision.fraction(), sampler.precision.up());
@@ -364,13 +362,19 @@ fn sample_level16<S: TexelSource>(
                 }
             }
             let rounding = sampler.precision.rounding;
-            let words = blend::bilinear16(&texels, &x.weight, &y.weight, bits, rounding);
-            for (i, word) in words.into_iter().enumerate() {
-                if mask >> i & 1 == 1 {
-                    put(i, word);
-                }
-            }
+            blend::bilinear16(&texels, &x.weight, &y.weight, bits, rounding)
         }
+    }
+}
+
+/// Takes the words of the lanes of `mask`.
+#[inline(always)]
+fn take(out: &mut [u32; LANES], words: &[u32; LANES], mask: u16) {
+    for (i, (out, word)) in out.iter_mut().zip(words).enumerate() {
+        *out = match mask >> i & 1 {
+            0 => *out,
+            _ => *word,
+        };
     }
 }
 
@@ -399,16 +403,8 @@ pub fn sample16<S: TexelSource>(
     }
     if image.shape() == Shape::Flat && !lod::matters(sampler, image) {
         let how = (0, sampler.mag, mask);
-        sample_level16(
-            sampler,
-            image,
-            source,
-            (&[0; LANES], s, t),
-            how,
-            |i, word| {
-                out[i] = word;
-            },
-        );
+        let words = sample_level16(sampler, image, source, (&[0; LANES], s, t), how);
+        take(&mut out, &words, mask);
         return out;
     }
     let lanes = prepare(sampler, image, (s, t, r), lod);
@@ -426,16 +422,15 @@ pub fn sample16<S: TexelSource>(
             continue;
         }
         let how = (first.level, first.filter, group);
-        sample_level16(sampler, image, source, at, how, |i, word| {
-            out[i] = word;
-        });
+        let words = sample_level16(sampler, image, source, at, how);
+        take(&mut out, &words, group);
         if blended != 0 {
             let bits = sampler.precision.lod_fraction();
             let how = (first.level + 1, first.filter, blended);
-            sample_level16(sampler, image, source, at, how, |i, word| {
-                let weight = lanes.plans.weight[i];
-                out[i] = blend::lerp(out[i], word, weight, bits, sampler.precision.rounding);
-            });
+            let next = sample_level16(sampler, image, source, at, how);
+            let (weight, rounding) = (&lanes.plans.weight, sampler.precision.rounding);
+            let mixed = blend::lerp16(&out, &next, weight, bits, rounding);
+            take(&mut out, &mixed, blended);
         }
     }
     out

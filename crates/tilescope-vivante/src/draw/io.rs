@@ -31,6 +31,7 @@ impl ShaderIo for Io<'_, '_> {
         self.log.moved()
     }
 
+    #[inline(always)]
     fn texture(&mut self, _batch: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
         let samplers = self.samplers.ok_or(Refused)?;
         self.log.count_fetches(lookup.lanes.count_ones().into());

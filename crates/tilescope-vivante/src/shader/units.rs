@@ -8,8 +8,9 @@ use super::meaning::Level;
 use super::note::{Note, Notes, Problem};
 use super::op::{MemoryOp, TextureOp, Unit};
 use super::program::Program;
+use super::quirks::ShaderQuirks;
 use tilescope_core::profile::Moved;
-use tilescope_exec::{Interp, Lanes16};
+use tilescope_exec::{Interp, Lanes16, Vectorised, vectorised};
 use tilescope_shader::{Access, Batch, Mask, Refused, Relative, Slot, Units};
 
 type Lanes<'b> = Batch<'b, BATCHES>;
@@ -23,6 +24,7 @@ pub(super) struct Ports<'a, I> {
 }
 
 /// The lanes whose word is not 0.
+#[inline(always)]
 fn bits(words: &Lanes16) -> u16 {
     let set = |bits, (i, word): (usize, &u32)| bits | u16::from(*word != 0) << i;
     words.0.iter().enumerate().fold(0, set)
@@ -35,24 +37,12 @@ impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
             self.notes.missing(what, ip);
             return Ok(Access::Done);
         }
-        for batch in 0..BATCHES {
-            let running = at.lanes().0[batch];
-            if running == 0 {
-                continue;
-            }
-            match unit {
-                Unit::Uniform { .. } => self.uniform(unit, ip, batch, at),
-                Unit::Texture(t) => self.texture(t, batch, at)?,
-                Unit::Load(m) => self.load(m, batch, at)?,
-                Unit::Store(m) => self.store(m, batch, at)?,
-                Unit::Kill(slot) => {
-                    let lanes = bits(at.slot(*slot, batch)) & running;
-                    at.kill(batch, lanes);
-                }
-                Unit::Missing(_) => {}
-            }
-        }
-        Ok(Access::Done)
+        vectorised(Batches {
+            ports: self,
+            unit,
+            ip,
+            at,
+        })
     }
 
     fn moved(&self) -> Moved {
@@ -68,6 +58,46 @@ impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
 
     fn outside(&mut self, _: &Relative, ip: u32, number: i64) {
         self.notes.add(self.program.beyond_temps(number, ip));
+    }
+}
+
+/// An access of all batches.
+struct Batches<'x, 'a, 'b, I> {
+    ports: &'x mut Ports<'a, I>,
+    unit: &'x Unit,
+    ip: u32,
+    at: &'x mut Lanes<'b>,
+}
+
+impl<I: ShaderIo> Vectorised for Batches<'_, '_, '_, I> {
+    type Output = Result<Access, Refused>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Batches {
+            ports,
+            unit,
+            ip,
+            at,
+        } = self;
+        for batch in 0..BATCHES {
+            let running = at.lanes().0[batch];
+            if running == 0 {
+                continue;
+            }
+            match unit {
+                Unit::Uniform { .. } => ports.uniform(unit, ip, batch, at),
+                Unit::Texture(t) => ports.texture(t, batch, at)?,
+                Unit::Load(m) => ports.load(m, batch, at)?,
+                Unit::Store(m) => ports.store(m, batch, at)?,
+                Unit::Kill(slot) => {
+                    let lanes = bits(at.slot(*slot, batch)) & running;
+                    at.kill(batch, lanes);
+                }
+                Unit::Missing(_) => {}
+            }
+        }
+        Ok(Access::Done)
     }
 }
 
@@ -101,23 +131,24 @@ impl<I: ShaderIo> Ports<'_, I> {
         at.set(d, batch, read);
     }
 
+    #[inline(always)]
     fn texture(&mut self, t: &TextureOp, batch: usize, at: &mut Lanes<'_>) -> Result<(), Refused> {
-        // NaNs of neighbours at other instructions are not canonical yet.
         let q = self.program.quirks();
-        let one = |s: Slot| alu::canonical(&mut Interp::<16>, q, *at.slot(s, batch));
-        let four = |slots: [Slot; 4]| slots.map(one);
         let lod = match t.level {
             Level::Implicit => Lod::Implicit,
-            Level::Bias => Lod::Bias(one(t.extra[0][0])),
-            Level::Explicit => Lod::Explicit(one(t.extra[0][0])),
-            Level::Gradients => Lod::Gradients(four(t.extra[0]), four(t.extra[1])),
+            Level::Bias => Lod::Bias(canonical(q, t.extra[0][0], batch, at)),
+            Level::Explicit => Lod::Explicit(canonical(q, t.extra[0][0], batch, at)),
+            Level::Gradients => {
+                let [x, y] = t.extra;
+                Lod::Gradients(four(q, x, batch, at), four(q, y, batch, at))
+            }
         };
         let running = at.lanes().0[batch];
         let mut lookup = Lookup {
             sampler: t.sampler.into(),
-            at: four(t.at),
+            at: four(q, t.at, batch, at),
             lod,
-            reference: t.reference.map(one),
+            reference: t.reference.map(|slot| canonical(q, slot, batch, at)),
             lanes: running,
         };
         let addresses = t.address.map(|s| *at.slot(s, batch));
@@ -132,9 +163,14 @@ impl<I: ShaderIo> Ports<'_, I> {
             }
             rest &= !lookup.lanes;
             let colour = self.io.texture(batch, &lookup)?;
+            // Lanes that do not run have theirs elsewhere.
+            let all = lookup.lanes == running;
             for (slot, component) in t.results.into_iter().flatten() {
                 let value = &colour[usize::from(component & 3)];
-                at.merge(slot, batch, value, lookup.lanes);
+                match all {
+                    true => at.set(slot, batch, *value),
+                    false => at.merge(slot, batch, value, lookup.lanes),
+                }
             }
         }
         Ok(())
@@ -163,6 +199,22 @@ impl<I: ShaderIo> Ports<'_, I> {
         }
         Ok(())
     }
+}
+
+/// The words of a slot. NaNs of neighbours at other instructions are not canonical yet.
+#[inline(always)]
+fn canonical(q: &ShaderQuirks, slot: Slot, batch: usize, at: &Lanes<'_>) -> Lanes16 {
+    alu::canonical(&mut Interp::<16>, q, *at.slot(slot, batch))
+}
+
+#[inline(always)]
+fn four(q: &ShaderQuirks, [x, y, z, w]: [Slot; 4], batch: usize, at: &Lanes<'_>) -> [Lanes16; 4] {
+    [
+        canonical(q, x, batch, at),
+        canonical(q, y, batch, at),
+        canonical(q, z, batch, at),
+        canonical(q, w, batch, at),
+    ]
 }
 
 /// The addresses of the first words.
