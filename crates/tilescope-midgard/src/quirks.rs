@@ -10,8 +10,9 @@ pub struct Quirks {
     pub subpixel: SubpixelBits,
     /// Ownership of a sample exactly on an edge, under the tie-break rule
     /// `MINUS_180_IN_0_OUT`, the only one that Mesa sets. It is not documented which vector's
-    /// angle the rule means. Evidence: none from a board. With y upwards, window-system
-    /// surfaces, which Mesa draws upside down in memory, equal those of llvmpipe.
+    /// angle the rule means. Evidence: piglit's `bufferstorage-persistent_gles3 draw` probes a row
+    /// of centres that the side of smallest y goes through, and passes on Mali-G52 with the same
+    /// rule (Mesa, `panfrost-g52-fails.txt` does not list it, nor `sample-position`).
     pub fill: FillRule,
     /// Distance from the origin, in pixels, up to which coordinates are rasterised;
     /// primitives beyond are clipped. Evidence: none.
@@ -44,7 +45,7 @@ impl Quirks {
     /// The defaults, which fit the evidence best.
     pub const DEFAULT: Quirks = Quirks {
         subpixel: SubpixelBits::EIGHT,
-        fill: FillRule::TOP_LEFT_Y_UP,
+        fill: FillRule::TOP_LEFT_Y_DOWN,
         guard: 32_000.0,
         bias_unit: 1.0,
         line: LineRule {

@@ -90,7 +90,8 @@ pub enum Source {
     InstanceId(Magic),
     /// The coordinates of the fragment.
     FragCoord,
-    /// 1 for front-facing primitives, 0 for others.
+    /// All ones for front-facing primitives, 0 for others: Mesa's compiler takes the word as a
+    /// boolean of NIR, and converts it to a float by an AND with 1.0 (midgard_compile.c).
     FrontFacing,
     /// The position in the point.
     PointCoord {
@@ -252,7 +253,10 @@ impl Record {
         let lane = lane & 15;
         match self.source {
             Source::FragCoord => fragment.coordinates.map(|c| c[lane]),
-            Source::FrontFacing => [u32::from(fragment.front >> lane & 1), 0, 0, 1],
+            Source::FrontFacing => {
+                let front = u32::from(fragment.front >> lane & 1);
+                [front.wrapping_neg(), 0, 0, 1]
+            }
             Source::PointCoord { upwards } => {
                 let [s, t] = fragment.point.map(|c| c[lane]);
                 let t = match upwards {
