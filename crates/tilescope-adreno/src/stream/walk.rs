@@ -345,7 +345,7 @@ impl Walk<'_, '_> {
         };
         checker.packet(address, code, payload);
         if !decoder.follow.skipped(decoder.at) {
-            checker.state(&decoder.follow, address, code, payload);
+            checker.state(&decoder.follow, address, (code, payload), self.read);
         }
     }
 
