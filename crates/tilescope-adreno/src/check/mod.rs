@@ -66,7 +66,7 @@ impl Checker {
         }
     }
 
-    /// A stream begins: between streams the kernel waits, flushes and invalidates.
+    /// A submission begins.
     pub(crate) fn begin(&mut self) {
         self.order = order::Order::default();
         self.caches.begin();

@@ -44,8 +44,8 @@ rules! {
         help: "Emit the event PC_CCU_INVALIDATE_COLOR or PC_CCU_INVALIDATE_DEPTH after the flush of the writer.",
         source: "Mesa, tu_cmd_buffer.c: tu_flush_for_access";
     PARAMETERS_ARE_PARSED_LATE = "ADR-CACHE-009", Undefined,
-        "on chips whose firmware does not wait, indirect draws must wait for the prefetch parser",
-        hardware: "The parser that runs ahead reads the parameters before the GPU has written them.",
+        "on A618 and A630, CP_DRAW_INDIRECT_MULTI must be preceded by a wait of the prefetch parser",
+        hardware: "The firmware of these chips reads the parameters before CP_WAIT_FOR_IDLE has ended; it waits before other indirect draws.",
         help: "Emit CP_WAIT_FOR_ME after CP_WAIT_FOR_IDLE, before the draw.",
         source: "Mesa, freedreno_dev_info.h: indirect_draw_wfm_quirk";
 }

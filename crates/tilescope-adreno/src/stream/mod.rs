@@ -203,6 +203,14 @@ impl Decoder {
         }
     }
 
+    /// A submission begins: the kernel has waited for the one before, and flushed its caches. It does
+    /// neither between the streams of a submission (Linux, `a6xx_submit`).
+    pub fn submission(&mut self) {
+        if let Some(checker) = &mut self.checker {
+            checker.begin();
+        }
+    }
+
     /// Lists a stream. Lines go to `out` in order.
     pub fn list(
         &mut self,
@@ -210,9 +218,6 @@ impl Decoder {
         read: ReadWords<'_>,
         out: &mut dyn FnMut(Line<'_>),
     ) {
-        if let Some(checker) = &mut self.checker {
-            checker.begin();
-        }
         walk::Walk {
             decoder: self,
             read,

@@ -353,7 +353,11 @@ impl Recording for Opened {
             return RecordingCheck::default();
         };
         let mut streams = Streams::new(chip, self.outermost());
+        let mut submission = None;
         let each: Each<'_> = &mut |item, read| {
+            if submission.replace(item.submission) != Some(item.submission) {
+                streams.begin();
+            }
             streams.stream(item.stream, &item.place, &read);
             Ok(())
         };

@@ -23,7 +23,7 @@ const VFD_FETCH: u32 = 0xa010;
 /// The bytes that an indirect draw or dispatch has at least.
 const PARAMETERS: u64 = 12;
 
-/// The caches as streams leave them.
+/// The caches as the streams of a submission leave them.
 #[derive(Debug, Default)]
 pub(super) struct Caches {
     contents: Contents,
@@ -32,7 +32,7 @@ pub(super) struct Caches {
 }
 
 impl Caches {
-    /// A stream begins: the kernel waited, flushed and invalidated.
+    /// A submission begins.
     pub fn begin(&mut self) {
         self.contents = Contents::default();
     }
@@ -143,17 +143,18 @@ impl Checker {
         // Sorting draws has no fragments: the registers may be of an earlier draw.
         stages.retain(|(stage, _)| now.mode != Mode::Binning || stage.name != "fragment");
         self.shaders_access(now, at, &stages, read);
-        for surface in surfaces::targets(now) {
+        let surfaces = surfaces::targets(now);
+        for surface in &surfaces {
             let what = match surface.source {
                 Source::Target(n) => format!("colour target {n}"),
                 Source::Depth => "the depth buffer".to_string(),
                 _ => "the stencil buffer".to_string(),
             };
             self.accesses(at, surface.range, surface.through, &what);
-            if surface.writes {
-                let contents = &mut self.caches.contents;
-                contents.write(surface.range, surface.through, surface.source, at);
-            }
+        }
+        for surface in surfaces.iter().filter(|s| s.writes) {
+            let contents = &mut self.caches.contents;
+            contents.write(surface.range, surface.through, surface.source, at);
         }
     }
 
@@ -227,8 +228,8 @@ impl Checker {
         };
         let range = Range::new(from, bytes);
         self.accesses(at, range, Through::Command, "the memory of the parameters");
-        let is_draw = matches!(code, 0x28..=0x2a);
-        if is_draw && self.chip.has(Feature::IndirectDrawWfm) {
+        // Firmware waits before other indirect draws.
+        if code == 0x2a && self.chip.has(Feature::IndirectDrawWfm) {
             let hazard = self.caches.contents.parse(range);
             self.hazard(at, hazard, || "the memory of the parameters".to_string());
         }

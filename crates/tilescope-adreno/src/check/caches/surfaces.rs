@@ -75,6 +75,15 @@ fn part(base: u64, pitch: u32, (first, end): (u64, u64)) -> Range {
     Range::new(start, end.saturating_sub(first) * pitch)
 }
 
+/// Rows of the first layer of a target. Scissors may be larger than it: drivers leave them open where
+/// vertices bound a draw. Without a layer's size only the first row is certain.
+fn layer(base: u64, pitch: u32, size: u32, rows: (u64, u64)) -> Range {
+    let size = u64::from(size.max(pitch));
+    let mut range = part(base, pitch, rows);
+    range.end = range.end.min(base.saturating_add(size));
+    range
+}
+
 /// The surfaces of a draw in system memory.
 pub(super) fn targets(now: &Follow) -> Vec<Surface> {
     let mut all = Vec::new();
@@ -92,8 +101,9 @@ pub(super) fn targets(now: &Follow) -> Vec<Surface> {
             continue;
         }
         let pitch = (now.read(control + 3) & 0xffff) << 6;
+        let size = (now.read(control + 4) & 0x1fff_ffff) << 6;
         all.push(Surface {
-            range: part(now.address(control + 5), pitch, rows),
+            range: layer(now.address(control + 5), pitch, size, rows),
             through: Through::Colour,
             source: Source::Target(n),
             writes: true,
@@ -106,21 +116,22 @@ pub(super) fn targets(now: &Follow) -> Vec<Surface> {
     let masked = now.known(reg::RB_STENCILWRMASK).unwrap_or(0) & 0xff == 0;
     let separate = now.known(reg::RB_STENCIL_INFO).unwrap_or(0) & 1 != 0;
     let packed = stencil && !separate;
-    let surface = |at: u32, pitch: u32, source, writes| Surface {
-        range: part(now.address(at), pitch << 6, rows),
-        through: Through::Depth,
-        source,
-        writes,
+    // Format, pitch, size of a layer, address.
+    let surface = |at: u32, source, writes| {
+        let (pitch, size) = (now.read(at + 1) & 0x3fff, now.read(at + 2) & 0xfff_ffff);
+        Surface {
+            range: layer(now.address(at + 3), pitch << 6, size << 6, rows),
+            through: Through::Depth,
+            source,
+            writes,
+        }
     };
     if has_depth && (depth & 1 != 0 || packed) {
         let writes = depth & 3 == 3 || packed && !masked;
-        let pitch = now.read(info + 1) & 0x3fff;
-        all.push(surface(info + 3, pitch, Source::Depth, writes));
+        all.push(surface(info, Source::Depth, writes));
     }
     if stencil && separate {
-        let info = reg::RB_STENCIL_INFO;
-        let pitch = now.read(info + 1) & 0xfff;
-        all.push(surface(info + 3, pitch, Source::Stencil, !masked));
+        all.push(surface(reg::RB_STENCIL_INFO, Source::Stencil, !masked));
     }
     all
 }
@@ -174,8 +185,10 @@ pub(super) fn tile(now: &Follow) -> Option<(Range, bool)> {
     let first = now.known(reg::RB_BLIT_SCISSOR_TL)?;
     let last = now.known(reg::RB_BLIT_SCISSOR_TL + 1)?;
     let pitch = (now.read(reg::RB_BLIT_DST + 2) & 0xffff) << 6;
+    let size = (now.read(reg::RB_BLIT_DST + 3) & 0x1fff_ffff) << 6;
     let base = now.address(reg::RB_BLIT_DST);
-    Some((part(base, pitch, rows_of(first, last, 0x3fff)), !loads))
+    let rows = rows_of(first, last, 0x3fff);
+    Some((layer(base, pitch, size, rows), !loads))
 }
 
 /// The memory of a texture, an image or a buffer with a format.
