@@ -128,13 +128,13 @@ impl Uses {
 }
 
 /// The enabled stages of a draw or dispatch, and the addresses of their shaders.
-pub(crate) fn enabled(
-    now: &Follow,
-    stages: std::ops::Range<usize>,
-) -> Vec<(&'static Stage, u64)> {
+pub(crate) fn enabled(now: &Follow, stages: std::ops::Range<usize>) -> Vec<(&'static Stage, u64)> {
     let all = STAGES.get(stages).unwrap_or_default().iter();
     // A stage that is disabled keeps its other registers.
-    let enabled = all.filter(|s| now.known(s.constants).is_some_and(|word| word >> 8 & 1 != 0));
+    let enabled = all.filter(|s| {
+        now.known(s.constants)
+            .is_some_and(|word| word >> 8 & 1 != 0)
+    });
     enabled.map(|s| (s, now.address(s.start) & !0xf)).collect()
 }
 

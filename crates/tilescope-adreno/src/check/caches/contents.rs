@@ -253,11 +253,7 @@ impl Write {
         if is_early && !self.complete {
             return Some(Missing::Wait(self.through));
         }
-        let has_cache = matches!(
-            through,
-            Through::Unified | Through::Colour | Through::Depth
-        );
-        (has_cache && self.forgotten & through.bit() == 0)
-            .then_some(Missing::Invalidate(through))
+        let has_cache = matches!(through, Through::Unified | Through::Colour | Through::Depth);
+        (has_cache && self.forgotten & through.bit() == 0).then_some(Missing::Invalidate(through))
     }
 }

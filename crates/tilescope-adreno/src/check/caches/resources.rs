@@ -145,7 +145,10 @@ impl Checker {
                 false => Touched::All,
             };
             for range in texels.ranges() {
-                let hazard = self.caches.contents.access(range, touched, Through::Unified);
+                let hazard = self
+                    .caches
+                    .contents
+                    .access(range, touched, Through::Unified);
                 self.hazard(at, hazard, || used.name());
                 if used.access == Access::Store {
                     stores.push(range);
