@@ -190,7 +190,16 @@ fn what_drivers_emit_breaks_no_rule() {
         let swap = format!("ir3 swz.u32u32 r0.x, r0.y, {sources}\nir3 end");
         draw(&format!("ir3 cov.f32u32 r0.x, r1.x\nir3 (rpt1)nop\n{swap}"))
     };
-    let cases: [(String, &[&str]); 22] = [
+    let cases: [(String, &[&str]); 24] = [
+        // A clear of a part of a tile, and a copy.
+        (
+            "memory 0x1000\nwrite 0x88e3 0xf2\nwrite 0x88d1 0x30009\npacket 0x46 0x1e".to_string(),
+            &[],
+        ),
+        (
+            "memory 0x1000\nwrite 0x88e3 0x2\nwrite 0x88d1 0x30009\npacket 0x46 0x1e".to_string(),
+            &["ADR-GMEM-003"],
+        ),
         (swap("r0.y, r0.x"), &[]),
         (swap("r0.x, r0.y"), &["ADR-SH-006"]),
         // As freedreno 25.0 emits it, with two cycles since a half register: sums of three read full ones.

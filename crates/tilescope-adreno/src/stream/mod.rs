@@ -37,8 +37,9 @@ pub const MAX_DEPTH: u8 = 4;
 pub struct Line<'a> {
     /// The kind.
     pub kind: Kind,
-    /// The depth of the buffer: 0 is the stream itself.
-    pub depth: u8,
+    /// The depth of the buffer: 0 is the stream itself. As wide as it is read: a byte that is read with
+    /// its neighbour right after both were stored waits for both stores.
+    pub depth: usize,
     /// The address of the word.
     pub address: u64,
     /// The text.

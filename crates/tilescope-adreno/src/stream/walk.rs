@@ -60,7 +60,7 @@ impl Walk<'_, '_> {
         write(text);
         (self.out)(Line {
             kind,
-            depth: self.depth,
+            depth: usize::from(self.depth),
             address,
             text,
         });
@@ -77,7 +77,7 @@ impl Walk<'_, '_> {
         let text = self.decoder.texts.get(subject, write);
         (self.out)(Line {
             kind,
-            depth: self.depth,
+            depth: usize::from(self.depth),
             address,
             text,
         });

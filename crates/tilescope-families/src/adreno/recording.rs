@@ -294,7 +294,7 @@ impl Recording for Opened {
                         Kind::Remark => RecordedLine::Remark(line.text),
                         kind => RecordedLine::Word {
                             address: line.address,
-                            indent: usize::from(line.depth) * 2 + indent(kind),
+                            indent: line.depth * 2 + indent(kind),
                             text: line.text,
                         },
                     });
