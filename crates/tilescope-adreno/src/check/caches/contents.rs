@@ -240,7 +240,7 @@ impl Contents {
 }
 
 impl Write {
-    /// What is missing before an access through another path.
+    /// The missing event or packet before an access through another path, if there is one.
     fn missing(&self, through: Through) -> Option<Missing> {
         if through == self.through {
             return None;
