@@ -10,6 +10,13 @@ use std::collections::VecDeque;
 /// The writes that are followed; the oldest are forgotten first.
 const MAX_WRITES: usize = 256;
 
+/// Comparisons for a submission, after which accesses are not checked: streams can have far more draws
+/// and descriptors than a driver emits.
+const COMPARISONS: u64 = 1 << 28;
+
+/// The cost of reading a descriptor, in comparisons.
+const DESCRIPTOR: u64 = 64;
+
 /// Bytes of memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Range {
@@ -131,20 +138,50 @@ pub(super) struct Hazard {
     pub by: u64,
 }
 
-/// The writes of a stream.
-#[derive(Debug, Default)]
+/// The writes of a submission.
+#[derive(Debug)]
 pub(super) struct Contents {
     writes: VecDeque<Write>,
+    /// Comparisons that are left.
+    comparisons: u64,
+}
+
+impl Default for Contents {
+    fn default() -> Self {
+        Contents {
+            writes: VecDeque::new(),
+            comparisons: COMPARISONS,
+        }
+    }
 }
 
 impl Contents {
+    /// Whether another descriptor may be read.
+    pub fn descriptor(&mut self) -> bool {
+        self.spend(DESCRIPTOR)
+    }
+
+    /// Takes comparisons. Without any left no write is known any more.
+    fn spend(&mut self, comparisons: u64) -> bool {
+        self.comparisons = self.comparisons.saturating_sub(comparisons);
+        if self.comparisons == 0 {
+            self.writes.clear();
+        }
+        self.comparisons > 0
+    }
+
+    /// Takes a comparison for each write, and one more.
+    fn spend_for_all(&mut self) -> bool {
+        self.spend(1 + self.writes.len() as u64)
+    }
+
     pub fn is_empty(&self) -> bool {
         self.writes.is_empty()
     }
 
     /// A packet writes memory.
     pub fn write(&mut self, range: Range, through: Through, source: Source, by: u64) {
-        if range.start >= range.end || range.start == 0 {
+        if range.start >= range.end || range.start == 0 || !self.spend_for_all() {
             return;
         }
         // Its contents replace those of earlier writes to no more than the same memory.
@@ -166,6 +203,7 @@ impl Contents {
 
     /// An event writes a cache back.
     pub fn flush(&mut self, through: Through) {
+        self.spend_for_all();
         for write in self.of(through).filter(|w| !w.flushed) {
             write.flushed = true;
         }
@@ -173,6 +211,7 @@ impl Contents {
 
     /// The GPU is idle.
     pub fn wait(&mut self) {
+        self.spend_for_all();
         for write in &mut self.writes {
             write.flushed |= write.through == Through::Command;
             write.complete |= write.flushed;
@@ -181,6 +220,7 @@ impl Contents {
 
     /// Writes of the command processor are complete.
     pub fn wait_for_command(&mut self) {
+        self.spend_for_all();
         for write in self.of(Through::Command) {
             write.flushed = true;
             write.complete = true;
@@ -189,6 +229,7 @@ impl Contents {
 
     /// The prefetch parser waits.
     pub fn wait_for_parser(&mut self) {
+        self.spend_for_all();
         for write in &mut self.writes {
             write.parsed |= write.complete;
         }
@@ -196,6 +237,7 @@ impl Contents {
 
     /// A cache forgets what it holds. It may load it again before an unfinished flush.
     pub fn invalidate(&mut self, through: Through) {
+        self.spend_for_all();
         let mut flushed = self.writes.iter_mut().filter(|w| w.flushed);
         flushed.by_ref().for_each(|w| w.forgotten |= through.bit());
         let all = Through::Unified.bit() | Through::Colour.bit() | Through::Depth.bit();
@@ -204,12 +246,16 @@ impl Contents {
     }
 
     fn of(&mut self, through: Through) -> impl Iterator<Item = &mut Write> {
-        self.writes.iter_mut().filter(move |w| w.through == through)
+        let writes = self.writes.iter_mut();
+        writes.filter(move |w| w.through == through)
     }
 
     /// An access: the first write whose contents it may miss. That write is forgotten: one cause is
     /// one hazard.
     pub fn access(&mut self, range: Range, touched: Touched, through: Through) -> Option<Hazard> {
+        if !self.spend_for_all() {
+            return None;
+        }
         let hit = |w: &Write| match touched {
             Touched::All => w.range.overlaps(range),
             Touched::Some => w.range.contains(range),
@@ -228,6 +274,7 @@ impl Contents {
 
     /// A read of the prefetch parser, which does not wait by itself.
     pub fn parse(&mut self, range: Range) -> Option<Hazard> {
+        self.spend_for_all();
         let early = |w: &Write| w.range.overlaps(range) && w.complete && !w.parsed;
         let at = self.writes.iter().position(early)?;
         let write = self.writes.remove(at)?;

@@ -136,6 +136,9 @@ impl Checker {
             if used.access != Access::Store && self.caches.contents.is_empty() {
                 continue;
             }
+            if !self.caches.contents.descriptor() {
+                return;
+            }
             let texels = used.address(now).and_then(|at| Texels::read(at, read));
             let Some(texels) = texels else {
                 continue;
