@@ -13,6 +13,7 @@ mod packets;
 mod registers;
 mod shader;
 mod state;
+mod transfers;
 mod uses;
 
 use crate::chips::Chip;

@@ -9,6 +9,7 @@ mod resources;
 mod surfaces;
 
 use super::Checker;
+use super::transfers::{transfers, wide};
 use super::uses::{COMPUTE, GRAPHICS, enabled};
 use crate::chips::Feature;
 use crate::rules::cache;
@@ -36,10 +37,6 @@ impl Caches {
     pub fn begin(&mut self) {
         self.contents = Contents::default();
     }
-}
-
-const fn wide(low: u32, high: u32) -> u64 {
-    (high as u64) << 32 | low as u64
 }
 
 impl Checker {
@@ -237,44 +234,15 @@ impl Checker {
 
     /// Other packets by which the command processor reads and writes memory.
     fn command(&mut self, at: u64, code: u8, payload: &[u32]) {
-        const READ: &str = "the word that the packet reads";
-        let mut reads = |from: u64, words: u64| {
-            self.accesses(at, Range::new(from, words * 4), Through::Command, READ);
-        };
-        let written = match (code, payload) {
-            // CP_MEM_WRITE
-            (0x3d, &[low, high, ref words @ ..]) => Some((wide(low, high), words.len() as u64)),
-            // CP_REG_TO_MEM
-            (0x3e, &[first, low, high]) => {
-                Some((wide(low, high), u64::from(first >> 18 & 0xfff).max(1)))
-            }
-            // CP_MEM_TO_REG
-            (0x42, &[first, low, high]) => {
-                reads(wide(low, high), u64::from(first >> 19 & 0x7ff).max(1));
-                None
-            }
-            // CP_COND_EXEC
-            (0x44, &[low, high, low2, high2, ..]) => {
-                reads(wide(low, high), 1);
-                reads(wide(low2, high2), 1);
-                None
-            }
-            // CP_MEM_TO_MEM
-            (0x73, &[first, low, high, ref sources @ ..]) => {
-                let words = 1 + u64::from(first >> 29 & 1);
-                for source in sources.chunks_exact(2) {
-                    reads(wide(source[0], source[1]), words);
-                }
-                Some((wide(low, high), words))
-            }
-            // CP_MEMCPY
-            (0x75, &[words, low, high, low2, high2]) => {
-                reads(wide(low, high), words.into());
-                Some((wide(low2, high2), words.into()))
-            }
-            _ => None,
-        };
-        if let Some((to, words)) = written {
+        let all = transfers(code, payload);
+        if all.waits {
+            self.caches.contents.wait_for_command();
+        }
+        for (from, words) in all.reads {
+            let range = Range::new(from, words * 4);
+            self.accesses(at, range, Through::Command, "what the packet reads");
+        }
+        if let Some((to, words)) = all.write {
             let range = Range::new(to, words * 4);
             let contents = &mut self.caches.contents;
             contents.write(range, Through::Command, Source::Command, at);
