@@ -34,7 +34,7 @@ fn list(decoder: &mut Decoder, recording: &Recording<'_>, text: &mut Vec<u8>) ->
         for &stream in &submission.streams {
             decoder.list(stream, &read, &mut |line| {
                 // Digits are stored where they stay: loading them as one would wait for both stores.
-                let start = text.len() + usize::from(line.depth).min(3) * 2;
+                let start = text.len() + line.depth.min(3) * 2;
                 text.extend_from_slice(b"                    : ");
                 let high = hex_digits((line.address >> 32) as u32);
                 text[start..start + 4].copy_from_slice(&high[4..]);

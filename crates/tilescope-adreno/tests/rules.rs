@@ -185,7 +185,30 @@ fn what_drivers_emit_breaks_no_rule() {
         let shader = draw("ir3 add.f r2.x, c506.x, r1.y\nir3 end");
         shader.replacen("write", &format!("write 0xbb11 {shared}\nwrite"), 1)
     };
-    let cases: [(String, &[&str]); 19] = [
+    // A swap reads its second source a cycle after its first.
+    let swap = |sources: &str| {
+        let swap = format!("ir3 swz.u32u32 r0.x, r0.y, {sources}\nir3 end");
+        draw(&format!("ir3 cov.f32u32 r0.x, r1.x\nir3 (rpt1)nop\n{swap}"))
+    };
+    let cases: [(String, &[&str]); 24] = [
+        // A clear of a part of a tile, and a copy.
+        (
+            "memory 0x1000\nwrite 0x88e3 0xf2\nwrite 0x88d1 0x30009\npacket 0x46 0x1e".to_string(),
+            &[],
+        ),
+        (
+            "memory 0x1000\nwrite 0x88e3 0x2\nwrite 0x88d1 0x30009\npacket 0x46 0x1e".to_string(),
+            &["ADR-GMEM-003"],
+        ),
+        (swap("r0.y, r0.x"), &[]),
+        (swap("r0.x, r0.y"), &["ADR-SH-006"]),
+        // As freedreno 25.0 emits it, with two cycles since a half register: sums of three read full ones.
+        (
+            draw(
+                "ir3 cov.u16s32 r1.x, hr5.z\nir3 cmps.u.lt hr1.x, r2.x, r2.y\nir3 (nop1) shr.b r0.y, r0.y, 16\nir3 sad.s32 r0.z, r0.z, r1.x, r2.x\nir3 end",
+            ),
+            &[],
+        ),
         (pushed(1), &[]),
         (pushed(0), &["ADR-SH-010"]),
         // Tiles of 64x48 and 96x48.

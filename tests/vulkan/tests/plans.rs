@@ -35,18 +35,14 @@ fn each(survey: &str, chips: &[&'static str], look: impl Fn(&Recorder, &Chip, &s
     }
 }
 
-/// Barriers whose flushes are not those that are planned: the release, and stages and accesses before
-/// and after. Turnip 25.0 forgets nothing in the unified cache between writes of depth and reads of
-/// uniforms or sampled images; it is not known why.
-const OTHERWISE: [(Release, [u64; 4]); 2] = [
-    (Release::Mesa25_0, [0x300, 0x600, 0x8, 0x8]),
-    (Release::Mesa25_0, [0x300, 0x600, 0x80, 1 << 32]),
-];
-
-fn is_otherwise(barrier: &Barrier) -> bool {
-    let (first, second) = (barrier.first, barrier.second);
-    let scopes = [first.stages, first.accesses, second.stages, second.accesses];
-    OTHERWISE.contains(&(barrier.release, scopes))
+/// Whether turnip of this release may lose the invalidations of a barrier: `tu_flush_for_access` of
+/// 25.0.7 notes those after writes of depth attachments through a reference to an unsigned number, and
+/// reads them as an enumeration. Compilers that assume strict aliasing may read the value from before
+/// (docs/driver-bugs.md); GCC 12 does.
+fn may_lose_invalidations(barrier: &Barrier) -> bool {
+    const DEPTH_STENCIL_ATTACHMENT_WRITE: u64 = 1 << 10;
+    barrier.release == Release::Mesa25_0
+        && barrier.first.accesses & DEPTH_STENCIL_ATTACHMENT_WRITE != 0
 }
 
 /// T67: the events of a barrier between two dispatches are those that the automaton predicts.
@@ -73,7 +69,9 @@ fn flushes_of_barriers() {
                 let wait = (chip.release == Release::Mesa22_3).then_some("CP_WAIT_FOR_IDLE");
                 let flushes = flushes.iter().map(packet);
                 let planned: Vec<&str> = wait.into_iter().chain(flushes).collect();
-                if (*found != planned) != is_otherwise(barrier) {
+                let mut lost = planned.clone();
+                lost.retain(|name| *name != "CACHE_INVALIDATE");
+                if *found != planned && !(may_lose_invalidations(barrier) && *found == lost) {
                     wrong.push(format!("{barrier:x?}: {found:?}, planned {planned:?}\n"));
                 }
             }

@@ -17,6 +17,7 @@ mod register {
     pub const RB_DEPTH_BUFFER_INFO: u32 = 0x8872;
     pub const RB_DEPTH_BUFFER_BASE_GMEM: u32 = 0x8877;
     pub const RB_BLIT_SCISSOR_TL: u32 = 0x88d1;
+    pub const RB_BLIT_INFO: u32 = 0x88e3;
 }
 
 /// `Z_TEST_ENABLE`, `Z_WRITE_ENABLE` and `Z_BOUNDS_ENABLE` of `RB_DEPTH_CNTL`.
@@ -100,8 +101,13 @@ impl Checker {
         }
     }
 
-    /// The event `BLIT`.
+    /// The event `BLIT`. Clears of a tile may begin anywhere (Mesa, tu_clear_blit.c:
+    /// tu_clear_gmem_attachments).
     pub(crate) fn copy(&mut self, address: u64, read: &dyn Fn(u32) -> u32) {
+        let info = read(register::RB_BLIT_INFO);
+        if info >> 1 & 1 != 0 && info >> 4 & 0xf != 0 {
+            return;
+        }
         let place = read(register::RB_BLIT_SCISSOR_TL);
         let (x, y) = (place & 0x3fff, place >> 16 & 0x3fff);
         let align = self.chip.gmem_align;

@@ -3,6 +3,7 @@
 //! A [`Checker`] sees what a [`Decoder`](crate::stream::Decoder) lists, in the same order, and
 //! notes what breaks a rule. A note of one kind at one address is made once.
 
+mod caches;
 pub(crate) mod conditions;
 mod divergence;
 mod draws;
@@ -12,6 +13,7 @@ mod packets;
 mod registers;
 mod shader;
 mod state;
+mod transfers;
 mod uses;
 
 use crate::chips::Chip;
@@ -47,6 +49,7 @@ pub struct Checker {
     /// The registers and constants of shaders, by address.
     used: HashMap<u64, uses::Uses>,
     order: order::Order,
+    caches: caches::Caches,
 }
 
 impl Checker {
@@ -60,12 +63,14 @@ impl Checker {
             shaders: HashSet::new(),
             used: HashMap::new(),
             order: order::Order::default(),
+            caches: caches::Caches::default(),
         }
     }
 
-    /// A stream begins: between streams the kernel waits, flushes and invalidates.
+    /// A submission begins.
     pub(crate) fn begin(&mut self) {
         self.order = order::Order::default();
+        self.caches.begin();
     }
 
     /// Adds a note, unless there is one of the rule at the address.
@@ -85,6 +90,7 @@ impl Checker {
 
     /// Checks a shader, once for each address.
     pub(crate) fn shader(&mut self, address: u64, words: &[u32], ended: shader::Ended) {
+        self.shader_resources(address, words);
         if self.shaders.len() < MAX_NOTES && self.shaders.insert(address) {
             let program = crate::stream::program(words);
             if ended == Ended::Itself {

@@ -1,6 +1,7 @@
 //! Checks of the order of work, flushes and waits.
 
 use super::Checker;
+use super::transfers::transfers;
 use crate::rules::{cache, cp, vsc};
 use crate::stream::{Follow, Mode};
 use std::collections::HashSet;
@@ -49,10 +50,6 @@ impl Order {
             }
         }
     }
-}
-
-const fn wide(low: u32, high: u32) -> u64 {
-    (high as u64) << 32 | low as u64
 }
 
 impl Checker {
@@ -135,35 +132,15 @@ impl Checker {
 
     /// Packets by which the command processor reads and writes memory.
     fn memory(&mut self, address: u64, code: u8, payload: &[u32]) {
-        match (code, payload) {
-            // CP_MEM_WRITE
-            (0x3d, &[low, high, ref words @ ..]) => {
-                self.order.write(wide(low, high), words.len() as u64);
-            }
-            // CP_REG_TO_MEM
-            (0x3e, &[first, low, high]) => {
-                let words = u64::from(first >> 18 & 0xfff).max(1);
-                self.order.write(wide(low, high), words);
-            }
-            // CP_MEM_TO_REG
-            (0x42, &[_, low, high]) => self.reads_memory(address, wide(low, high)),
-            // CP_COND_EXEC
-            (0x44, &[low, high, low2, high2, ..]) => {
-                self.reads_memory(address, wide(low, high));
-                self.reads_memory(address, wide(low2, high2));
-            }
-            // CP_MEM_TO_MEM
-            (0x73, &[first, low, high, ref sources @ ..]) => {
-                if first >> 30 & 1 != 0 {
-                    self.order.written.clear();
-                }
-                for source in sources.chunks_exact(2) {
-                    self.reads_memory(address, wide(source[0], source[1]));
-                }
-                let words = 1 + u64::from(first >> 29 & 1);
-                self.order.write(wide(low, high), words);
-            }
-            _ => {}
+        let all = transfers(code, payload);
+        if all.waits {
+            self.order.written.clear();
+        }
+        for (from, _) in all.reads {
+            self.reads_memory(address, from);
+        }
+        if let Some((to, words)) = all.write {
+            self.order.write(to, words);
         }
     }
 

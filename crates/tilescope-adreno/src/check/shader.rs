@@ -4,7 +4,7 @@
 //! before a stretch is taken to be complete. So there are no notes about correct shaders, and
 //! some errors across branches are not found.
 
-use crate::isa::{Inst, Op, Operand, Reg, Value, decode};
+use crate::isa::{Alu, Inst, Op, Operand, Reg, Value, decode};
 use crate::rules::shader;
 use std::collections::HashMap;
 use tilescope_core::Rule;
@@ -46,7 +46,7 @@ struct Results {
 
 /// Cycles between an arithmetic result and its use by arithmetic.
 const TO_ARITHMETIC: u64 = 3;
-/// Cycles between it and its use as the third source of a sum.
+/// Cycles between it and its use as the third source of a product and a sum.
 const TO_SUM: u64 = 1;
 /// Cycles between it and its use by another unit, and of the address register by any.
 const TO_OTHERS: u64 = 6;
@@ -63,6 +63,59 @@ pub enum Shared {
 /// Instructions that change which invocations run: what runs after them need not read what ran
 /// before.
 const PREDICATED: [Op; 3] = [Op::PredTrue, Op::PredFalse, Op::PredEnd];
+
+/// Instructions that read their third source later than the others: of category 3 those that multiply
+/// (Mesa 25.0, `ir3_src_read_delay`).
+const MULTIPLY_AND_ADD: [Op; 8] = [
+    Op::MadU16,
+    Op::MadshU16,
+    Op::MadS16,
+    Op::MadshM16,
+    Op::MadU24,
+    Op::MadS24,
+    Op::MadF16,
+    Op::MadF32,
+];
+
+/// The way in which an instruction executes over several cycles.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Steps {
+    /// Repetitions: each reads sources that advance, and writes the next register.
+    Repeat(u64),
+    /// Moves of several values: each source and each destination has its cycle, and a single one
+    /// advances (Mesa 25.0, `ir3_src_read_delay`, `delay_update`).
+    Moves(u64),
+}
+
+impl Steps {
+    fn of(inst: &Inst, alu: &Alu) -> Steps {
+        match inst.row.op {
+            Op::Swz | Op::Gat | Op::Sct => {
+                let values = alu.sources.len().max(alu.destinations.len());
+                Steps::Moves(values.saturating_sub(1) as u64)
+            }
+            _ => Steps::Repeat(u64::from(alu.repeat)),
+        }
+    }
+
+    /// Cycles after the first.
+    const fn more(self) -> u64 {
+        match self {
+            Steps::Repeat(n) | Steps::Moves(n) => n,
+        }
+    }
+
+    /// The registers and cycles of operand `n` of `count`: how far it advances, and when.
+    fn places(self, n: usize, count: usize, advances: bool) -> impl Iterator<Item = (u64, u64)> {
+        let (first, last) = match self {
+            Steps::Repeat(more) => (0, if advances { more } else { 0 }),
+            Steps::Moves(more) if count == 1 => (0, more),
+            Steps::Moves(_) => (n as u64, n as u64),
+        };
+        let moves = matches!(self, Steps::Moves(_)) && count > 1;
+        (first..=last).map(move |cycle| (if moves { 0 } else { cycle }, cycle))
+    }
+}
 
 /// Bits that all categories have at one place: (sy), and (ss) in categories 0 to 4.
 const SY: u64 = 1 << 60;
@@ -143,8 +196,9 @@ impl Results {
             self.cycle += 1;
             return;
         };
+        let steps = Steps::of(inst, &alu);
         let repeat = u64::from(alu.repeat);
-        let third = matches!(inst.row.category(), 3).then_some(2);
+        let third = MULTIPLY_AND_ADD.contains(&inst.row.op).then_some(2);
         for operand in alu.sources.iter().chain(&alu.destinations) {
             if let Some(note) = self.place(operand, repeat) {
                 notes.push((index, note.0, note.1));
@@ -158,21 +212,20 @@ impl Results {
             } else {
                 TO_ARITHMETIC
             };
-            let steps = if source.advance { repeat } else { 0 };
-            for step in 0..=steps {
-                if let Some(note) = self.read(source, step, wait) {
+            for place in steps.places(n, alu.sources.len(), source.advance) {
+                if let Some(note) = self.read(source, place, wait) {
                     notes.push((index, note.0, note.1));
                 }
             }
         }
         let special = category == 4;
-        for destination in &alu.destinations {
+        for (n, destination) in alu.destinations.iter().enumerate() {
             let Value::Reg(reg) = destination.value else {
                 // A place relative to the address register may be any.
                 self.pending.clear();
                 continue;
             };
-            for step in 0..=repeat {
+            for (step, cycle) in steps.places(n, alu.destinations.len(), true) {
                 let Some(reg) = reg.0.checked_add(step as u8).map(Reg) else {
                     continue;
                 };
@@ -182,13 +235,13 @@ impl Results {
                 } else if shared == Shared::Scalar && is_shared(reg) {
                     self.pending.remove(&key);
                 } else {
-                    self.pending.insert(key, Pending::Cycle(self.cycle + step));
+                    self.pending.insert(key, Pending::Cycle(self.cycle + cycle));
                 }
                 // The other precision may share bits with it: not followed.
                 self.pending.remove(&(reg, !destination.half));
             }
         }
-        self.cycle += 1 + repeat + u64::from(alu.nops);
+        self.cycle += 1 + steps.more() + u64::from(alu.nops);
     }
 
     /// The cycles since a register got a result of arithmetic, if that is known.
@@ -235,8 +288,13 @@ impl Results {
         }
     }
 
-    /// A read of a source in a repetition: the rule that it breaks, and how.
-    fn read(&self, source: &Operand, step: u64, wait: u64) -> Option<(&'static Rule, String)> {
+    /// A read of a source that advanced so far, at a cycle: the rule that it breaks, and how.
+    fn read(
+        &self,
+        source: &Operand,
+        (step, cycle): (u64, u64),
+        wait: u64,
+    ) -> Option<(&'static Rule, String)> {
         let Value::Reg(reg) = source.value else {
             return None;
         };
@@ -256,7 +314,7 @@ impl Results {
                 Some((&shader::SY_BEFORE_RESULTS, message))
             }
             Pending::Cycle(written) => {
-                let between = (self.cycle + step).saturating_sub(written + 1);
+                let between = (self.cycle + cycle).saturating_sub(written + 1);
                 (between < wait).then(|| {
                     let message = format!(
                         "{half}{reg} is read {between} cycles after the instruction that writes it, not {wait}"

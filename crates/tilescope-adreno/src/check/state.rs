@@ -5,7 +5,7 @@
 
 use super::Checker;
 use crate::rules::{draw, gmem, vsc};
-use crate::stream::{Follow, Mode};
+use crate::stream::{Follow, Mode, ReadWords};
 
 /// Registers that matter here.
 mod register {
@@ -95,7 +95,13 @@ fn tile(now: &Follow) -> Option<(u32, u32)> {
 
 impl Checker {
     /// A packet that conditions do not leave out. `now` is the state before it.
-    pub(crate) fn state(&mut self, now: &Follow, address: u64, code: u8, payload: &[u32]) {
+    pub(crate) fn state(
+        &mut self,
+        now: &Follow,
+        address: u64,
+        (code, payload): (u8, &[u32]),
+        read: ReadWords<'_>,
+    ) {
         match (code, payload) {
             (0x24 | 0x28 | 0x29 | 0x2a | 0x38, _) => {
                 self.tile(address, &|number| now.read(number));
@@ -110,6 +116,7 @@ impl Checker {
             _ => {}
         }
         self.order(now, address, code, payload);
+        self.caches(now, address, (code, payload), read);
     }
 
     fn draw_state(&mut self, now: &Follow, address: u64) {

@@ -7,8 +7,9 @@ use crate::rules::shader;
 use crate::stream::{Follow, Mode};
 
 /// The registers of a stage.
+#[derive(Debug)]
 pub(crate) struct Stage {
-    name: &'static str,
+    pub name: &'static str,
     /// `SP_*_CTRL_REG0`.
     control: u32,
     /// `SP_*_OBJ_START`.
@@ -17,26 +18,47 @@ pub(crate) struct Stage {
     length: u32,
     /// `HLSQ_*_CNTL`.
     constants: u32,
+    pub descriptors: Descriptors,
 }
 
-const fn stage(name: &'static str, numbers: [u32; 4]) -> Stage {
+/// Registers with the addresses of descriptors.
+#[derive(Debug)]
+pub(crate) struct Descriptors {
+    /// `SP_*_TEX_CONST`.
+    pub textures: u32,
+    /// `SP_IBO` or `SP_CS_IBO`.
+    pub images: u32,
+    /// `SP_BINDLESS_BASE` or `SP_CS_BINDLESS_BASE`, of the first set.
+    pub sets: u32,
+}
+
+const fn stage(name: &'static str, numbers: [u32; 4], textures: u32) -> Stage {
     let [control, start, length, constants] = numbers;
+    let (images, sets) = match textures {
+        0xa9e6 => (0xa9f2, 0xa9e8),
+        _ => (0xab1a, 0xab10),
+    };
     Stage {
         name,
         control,
         start,
         length,
         constants,
+        descriptors: Descriptors {
+            textures,
+            images,
+            sets,
+        },
     }
 }
 
 static STAGES: [Stage; 6] = [
-    stage("vertex", [0xa800, 0xa81c, 0xa824, 0xb800]),
-    stage("hull", [0xa830, 0xa834, 0xa83c, 0xb801]),
-    stage("domain", [0xa840, 0xa85c, 0xa864, 0xb802]),
-    stage("geometry", [0xa870, 0xa88d, 0xa895, 0xb803]),
-    stage("fragment", [0xa980, 0xa983, 0xab05, 0xbb10]),
-    stage("compute", [0xa9b0, 0xa9b4, 0xa9bc, 0xb987]),
+    stage("vertex", [0xa800, 0xa81c, 0xa824, 0xb800], 0xa8a8),
+    stage("hull", [0xa830, 0xa834, 0xa83c, 0xb801], 0xa8aa),
+    stage("domain", [0xa840, 0xa85c, 0xa864, 0xb802], 0xa8ac),
+    stage("geometry", [0xa870, 0xa88d, 0xa895, 0xb803], 0xa8ae),
+    stage("fragment", [0xa980, 0xa983, 0xab05, 0xbb10], 0xa9e4),
+    stage("compute", [0xa9b0, 0xa9b4, 0xa9bc, 0xb987], 0xa9e6),
 ];
 
 /// The stages of draws.
@@ -103,6 +125,17 @@ impl Uses {
         uses.diverges = divergence::is_certain(program);
         uses
     }
+}
+
+/// The enabled stages of a draw or dispatch, and the addresses of their shaders.
+pub(crate) fn enabled(now: &Follow, stages: std::ops::Range<usize>) -> Vec<(&'static Stage, u64)> {
+    let all = STAGES.get(stages).unwrap_or_default().iter();
+    // A stage that is disabled keeps its other registers.
+    let enabled = all.filter(|s| {
+        now.known(s.constants)
+            .is_some_and(|word| word >> 8 & 1 != 0)
+    });
+    enabled.map(|s| (s, now.address(s.start) & !0xf)).collect()
 }
 
 impl Checker {

@@ -57,6 +57,7 @@ pub(super) const TEX_SRC2: Field = field("SRC2", 16, 9, "Offset, bias or level."
 pub(super) const SAMP: Field = field("SAMP", 24, 21, "Sampler.");
 pub(super) const TEX: Field = field("TEX", 31, 25, "Texture.");
 pub(super) const RESOURCE: Field = field("SRC3", 28, 21, "Register or numbers of both.");
+pub(super) const RESOURCE_TEX: Field = field("TEX", 28, 25, "Texture.");
 pub(super) const DESC_MODE: Field = field("DESC_MODE", 31, 29, "Origin of the descriptors.");
 pub(super) const BASE_HI: Field = field("BASE_HI", 20, 19, "Upper bits of the descriptor set.");
 pub(super) const BASE_LO: Field = field("BASE_LO", 47, 47, "Lowest bit of the descriptor set.");

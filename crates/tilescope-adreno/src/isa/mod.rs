@@ -17,6 +17,7 @@ mod op;
 mod operand;
 mod parse;
 mod print;
+mod resources;
 mod sources;
 mod suffix;
 
@@ -26,3 +27,4 @@ pub use disasm::{Line, disassemble, disassemble_program};
 pub use form::{Form, Inst, OpRow, decode};
 pub use op::{Op, ROWS};
 pub use operand::{Operand, Reg, Value};
+pub use resources::{Access, Resource};

@@ -349,8 +349,8 @@ ops! {
     SelS32 = "sel.s32", mad(0b1011, Precision::Full), "Source 1 or 3, by the sign of source 2.";
     SelF16 = "sel.f16", mad(0b1100, Precision::Half), "Source 1 or 3, by the sign of a float.";
     SelF32 = "sel.f32", mad(0b1101, Precision::Full), "Source 1 or 3, by the sign of a float.";
-    SadS16 = "sad.s16", mad(0b1110, Precision::Half), "Absolute difference plus a third.";
-    SadS32 = "sad.s32", mad(0b1111, Precision::Half), "Absolute difference plus a third; Mesa is unsure of the precision.";
+    SadS16 = "sad.s16", mad(0b1110, Precision::Half), "Sum of three; the name is that of an absolute difference.";
+    SadS32 = "sad.s32", mad(0b1111, Precision::Full), "Sum of three; the name is that of an absolute difference.";
     Shrm = "shrm", shift3(0b1000), "Source 2 shifted right by source 1, and source 3.";
     Shlm = "shlm", shift3(0b1001), "Source 2 shifted left by source 1, and source 3.";
     Shrg = "shrg", shift3(0b1010), "Source 2 shifted right by source 1, or source 3.";

@@ -197,12 +197,12 @@ impl Register {
     /// Appends what [`Self::name`] returns.
     pub(crate) fn write_name(&self, out: &mut String, index: u32, word: u32) {
         // Writing to a String cannot fail.
-        match self.value.name.split_once("[]") {
+        match self.value.name.split_once('[') {
             Some((array, rest)) => {
-                let _ = match index {
-                    0 => write!(out, "{array}[0]{rest}"),
-                    _ => write!(out, "{array}[{index:#x}]{rest}"),
-                };
+                out.push_str(array);
+                out.push('[');
+                super::value::hex(out, index.into());
+                out.push_str(rest);
             }
             None => out.push_str(self.value.name),
         }

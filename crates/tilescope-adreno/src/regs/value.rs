@@ -28,7 +28,7 @@ fn push(out: &mut String, digits: &[u8]) {
 }
 
 /// Appends a number in hexadecimal; zero without a prefix, as C prints it.
-fn hex(out: &mut String, value: u64) {
+pub(super) fn hex(out: &mut String, value: u64) {
     if value == 0 {
         out.push('0');
         return;

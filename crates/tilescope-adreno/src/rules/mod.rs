@@ -4,7 +4,7 @@
 //!
 //! | module | ids | raised by |
 //! | --- | --- | --- |
-//! | [`cache`] | `ADR-CACHE-nnn` | writes of `RB_CCU_CNTL` |
+//! | [`cache`] | `ADR-CACHE-nnn` | writes of `RB_CCU_CNTL`, and accesses to memory |
 //! | [`cp`] | `ADR-CP-nnn` | packets |
 //! | [`draw`] | `ADR-DRAW-nnn` | draws |
 //! | [`gmem`] | `ADR-GMEM-nnn` | draws and copies of tiles |

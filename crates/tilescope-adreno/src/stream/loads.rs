@@ -167,7 +167,7 @@ impl Walk<'_, '_> {
         for line in &shader.lines {
             (self.out)(Line {
                 kind: Kind::Shader,
-                depth: self.depth,
+                depth: usize::from(self.depth),
                 address: address.wrapping_add(line.index * 8),
                 text: &line.text,
             });

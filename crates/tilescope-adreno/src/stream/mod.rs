@@ -37,8 +37,9 @@ pub const MAX_DEPTH: u8 = 4;
 pub struct Line<'a> {
     /// The kind.
     pub kind: Kind,
-    /// The depth of the buffer: 0 is the stream itself.
-    pub depth: u8,
+    /// The depth of the buffer: 0 is the stream itself. As wide as it is read: a byte that is read with
+    /// its neighbour right after both were stored waits for both stores.
+    pub depth: usize,
     /// The address of the word.
     pub address: u64,
     /// The text.
@@ -203,6 +204,14 @@ impl Decoder {
         }
     }
 
+    /// A submission begins: the kernel has waited for the one before, and flushed its caches. It does
+    /// neither between the streams of a submission (Linux, `a6xx_submit`).
+    pub fn submission(&mut self) {
+        if let Some(checker) = &mut self.checker {
+            checker.begin();
+        }
+    }
+
     /// Lists a stream. Lines go to `out` in order.
     pub fn list(
         &mut self,
@@ -210,9 +219,6 @@ impl Decoder {
         read: ReadWords<'_>,
         out: &mut dyn FnMut(Line<'_>),
     ) {
-        if let Some(checker) = &mut self.checker {
-            checker.begin();
-        }
         walk::Walk {
             decoder: self,
             read,

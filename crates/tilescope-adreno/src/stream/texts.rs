@@ -9,7 +9,7 @@ use crate::isa::{self, Op};
 use std::collections::HashMap;
 
 /// The logarithm of the number of texts that are kept.
-const SLOTS: u32 = 13;
+const SLOTS: u32 = 15;
 
 /// The number of instructions of shaders that are kept.
 const MAX_INSTRUCTIONS: usize = 1 << 16;
@@ -51,25 +51,48 @@ impl Subject {
     }
 }
 
+/// The size at which all texts are forgotten, in bytes. What the slots hold is a fraction of it: hot
+/// texts are rarely written again.
+const MAX_TEXT: usize = 4 << 20;
+
+/// A kept text.
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    subject: Subject,
+    start: u32,
+    end: u32,
+}
+
 /// Texts by subject: a later one takes the place of an earlier one.
 #[derive(Default)]
 pub(super) struct Texts {
-    slots: Vec<(Subject, String)>,
+    slots: Vec<Slot>,
+    /// All texts one after the other, those without a slot too: one allocation serves all.
+    text: String,
 }
 
 impl Texts {
     /// The text of a subject, which `write` appends if it is not kept.
     pub fn get(&mut self, subject: Subject, write: impl FnOnce(&mut String)) -> &str {
         if self.slots.is_empty() {
-            self.slots.resize(1 << SLOTS, Default::default());
+            self.slots.resize(1 << SLOTS, Slot::default());
         }
-        let (kept, text) = &mut self.slots[subject.slot()];
-        if *kept != subject {
-            text.clear();
-            write(text);
-            *kept = subject;
+        let slot = subject.slot();
+        if self.slots[slot].subject != subject {
+            if self.text.len() > MAX_TEXT {
+                self.slots.fill(Slot::default());
+                self.text.clear();
+            }
+            let start = self.text.len() as u32;
+            write(&mut self.text);
+            self.slots[slot] = Slot {
+                subject,
+                start,
+                end: self.text.len() as u32,
+            };
         }
-        text
+        let Slot { start, end, .. } = self.slots[slot];
+        &self.text[start as usize..end as usize]
     }
 }
 
@@ -205,13 +228,15 @@ mod tests {
     #[test]
     fn texts_follow_from_their_subjects() {
         let mut texts = Texts::default();
-        // More than fit, twice: each text is its own, whatever was in the slot.
-        for _ in 0..2 {
+        // More than fit, until all are forgotten and once more: each text is its own, whatever was in the
+        // slot.
+        for _ in 0..40 {
             for n in 0..3u32 << SLOTS {
-                let text = texts.get(Subject::register(n & 7, n), |t| *t = n.to_string());
+                let text = texts.get(Subject::register(n & 7, n), |t| *t += &n.to_string());
                 assert_eq!(text, n.to_string());
             }
         }
+        assert!(texts.text.len() < 2 * MAX_TEXT);
         let kept = texts.get(Subject::register(1, (3 << SLOTS) - 7), |_| {
             panic!("is kept")
         });

@@ -60,7 +60,7 @@ impl Walk<'_, '_> {
         write(text);
         (self.out)(Line {
             kind,
-            depth: self.depth,
+            depth: usize::from(self.depth),
             address,
             text,
         });
@@ -77,7 +77,7 @@ impl Walk<'_, '_> {
         let text = self.decoder.texts.get(subject, write);
         (self.out)(Line {
             kind,
-            depth: self.depth,
+            depth: usize::from(self.depth),
             address,
             text,
         });
@@ -345,7 +345,7 @@ impl Walk<'_, '_> {
         };
         checker.packet(address, code, payload);
         if !decoder.follow.skipped(decoder.at) {
-            checker.state(&decoder.follow, address, code, payload);
+            checker.state(&decoder.follow, address, (code, payload), self.read);
         }
     }
 

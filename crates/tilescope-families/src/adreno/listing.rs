@@ -127,7 +127,7 @@ fn stream(start: u64, end: Option<u64>, sheet: &mut Sheet<'_>) -> io::Result<()>
         if result.is_err() {
             return;
         }
-        let text = format!("{}{}", "| ".repeat(line.depth.into()), line.text);
+        let text = format!("{}{}", "| ".repeat(line.depth), line.text);
         // Lines of shaders have their own words; others say what follows.
         let own = matches!(
             line.kind,

@@ -294,7 +294,7 @@ impl Recording for Opened {
                         Kind::Remark => RecordedLine::Remark(line.text),
                         kind => RecordedLine::Word {
                             address: line.address,
-                            indent: usize::from(line.depth) * 2 + indent(kind),
+                            indent: line.depth * 2 + indent(kind),
                             text: line.text,
                         },
                     });
@@ -353,7 +353,11 @@ impl Recording for Opened {
             return RecordingCheck::default();
         };
         let mut streams = Streams::new(chip, self.outermost());
+        let mut submission = None;
         let each: Each<'_> = &mut |item, read| {
+            if submission.replace(item.submission) != Some(item.submission) {
+                streams.begin();
+            }
             streams.stream(item.stream, &item.place, &read);
             Ok(())
         };

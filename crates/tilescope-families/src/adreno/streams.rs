@@ -37,6 +37,11 @@ impl Streams {
         self.decoder.checker.as_ref().map_or(&[], |c| &c.notes)
     }
 
+    /// A submission begins, of one stream or several.
+    pub fn begin(&mut self) {
+        self.decoder.submission();
+    }
+
     /// Checks a stream. `place` is the path to it.
     pub fn stream(&mut self, stream: Stream, place: &str, read: ReadWords<'_>) {
         let first = self.places.len();
@@ -108,6 +113,7 @@ pub(super) fn words(memory: &AddressSpace, address: u64, out: &mut [u32]) -> usi
 impl StaticCheck for Streams {
     fn submission(&mut self, place: &str, work: &[Work], memory: &AddressSpace) {
         let read = |address: u64, out: &mut [u32]| words(memory, address, out);
+        self.begin();
         for (i, work) in work.iter().enumerate() {
             if let Work::List { start, end, .. } = *work {
                 let words = end.saturating_sub(start) / 4;

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::gpu::Gpu;
 use crate::picture::{BLACK, GREEN, Picture, RED, WHITE};
 use crate::pipeline::{Attachment, Graphics, Subpass, colour, depth, shader};
-use crate::resources::{Binding, flat};
+use crate::resources::{Binding, flat, floats};
 
 pub const ALL: &[Program] = &[
     program("subpasses", "a second subpass that reads the first", inputs),
@@ -20,6 +20,11 @@ pub const ALL: &[Program] = &[
         "subpasses-three",
         "three subpasses, of which two read the one before",
         three,
+    ),
+    program(
+        "survey-depth",
+        "a pass that samples the depth of the one before",
+        sampled,
     ),
     program("load-store", "two passes, of which the second loads", loads),
 ];
@@ -182,6 +187,79 @@ fn deep(gpu: &Gpu) -> Result<Picture, Failure> {
     let picture = gpu.picture(&result)?;
     picture.expect_all(0..32, 0..64, RED)?;
     picture.expect_all(32..64, 0..64, WHITE)?;
+    Ok(picture)
+}
+
+/// Depth in one pass, and its texels as red in another. The barrier between them names depth only.
+fn sampled(gpu: &Gpu) -> Result<Picture, Failure> {
+    let usage = vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT | vk::ImageUsageFlags::SAMPLED;
+    let format = vk::Format::D32_SFLOAT;
+    let unused = gpu.image(&flat(RGBA, 64, 64, TARGET))?;
+    let depths = gpu.image(&flat(format, 64, 64, usage))?;
+    let result = gpu.image(&flat(RGBA, 64, 64, TARGET))?;
+    let colours = Subpass {
+        colours: &[0],
+        ..Subpass::default()
+    };
+    let deep = Subpass {
+        depth: Some(1),
+        ..colours
+    };
+    let attachments = [&unused, &depths].map(Attachment::cleared);
+    let first = gpu.pass(&attachments, &[deep])?;
+    let second = gpu.pass(&[Attachment::cleared(&result)], &[colours])?;
+    let layout = gpu.layout(&[], RECTANGLE_BYTES)?;
+    let drawn = Graphics {
+        pass: Some((first.raw, 0)),
+        topology: vk::PrimitiveTopology::TRIANGLE_STRIP,
+        depth: Some(vk::CompareOp::ALWAYS),
+        depth_format: format,
+        ..Graphics::new(&[RECTANGLE, COLOUR], layout, first.size)
+    };
+    let drawn = drawn.build(gpu)?;
+    let sampler = gpu.sampler(vk::Filter::NEAREST)?;
+    let set = gpu.set(&[Binding::Sampled(gpu.view(&depths)?, sampler)])?;
+    let level = floats([0.0]);
+    let reading = gpu.layout(&[set], level.len() as u32)?;
+    let read = Graphics {
+        pass: Some((second.raw, 0)),
+        ..Graphics::new(
+            &[FULL, shader!(FRAGMENT "texture.frag")],
+            reading,
+            second.size,
+        )
+    };
+    let read = read.build(gpu)?;
+    let barrier = [vk::MemoryBarrier2::default()
+        .src_stage_mask(
+            vk::PipelineStageFlags2::EARLY_FRAGMENT_TESTS
+                | vk::PipelineStageFlags2::LATE_FRAGMENT_TESTS,
+        )
+        .src_access_mask(vk::AccessFlags2::DEPTH_STENCIL_ATTACHMENT_WRITE)
+        .dst_stage_mask(vk::PipelineStageFlags2::FRAGMENT_SHADER)
+        .dst_access_mask(vk::AccessFlags2::SHADER_SAMPLED_READ)];
+    let barrier = vk::DependencyInfo::default().memory_barriers(&barrier);
+    gpu.run(|c| {
+        c.prepare(&[&unused, &depths, &result]);
+        c.in_pass(&first, &[colour([0.0; 4]), depth(0.0, 0)], || {
+            c.bind(drawn);
+            let half = rectangle([-1.0, -1.0, 0.0, 1.0], [1.0, 0.0, 0.0], 1.0);
+            c.push(layout, &half);
+            c.draw(4, 1);
+        });
+        // SAFETY: the command buffer is recording, outside passes.
+        unsafe { gpu.device.cmd_pipeline_barrier2(c.raw, &barrier) };
+        c.in_pass(&second, &[colour([0.0; 4])], || {
+            c.bind(read);
+            c.bind_sets(GRAPHICS, reading, &[set]);
+            c.push(reading, &level);
+            c.draw(3, 1);
+        });
+        Ok(())
+    })?;
+    let picture = gpu.picture(&result)?;
+    picture.expect_all(0..32, 0..64, RED)?;
+    picture.expect_all(32..64, 0..64, BLACK)?;
     Ok(picture)
 }
 

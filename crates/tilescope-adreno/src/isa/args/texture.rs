@@ -2,8 +2,8 @@
 
 use super::{Arg, Reg};
 use crate::isa::fields::{
-    BASE_HI, BASE_LO, COMPONENTS, DESC_MODE, DST, INDIRECT, OFFSET_IM, OFFSET5, RESOURCE, SAMP,
-    TEX, TEX_SRC2, TYPE, TYPE5, WRMASK, half_type,
+    BASE_HI, BASE_LO, COMPONENTS, DESC_MODE, DST, INDIRECT, OFFSET_IM, OFFSET5, RESOURCE,
+    RESOURCE_TEX, SAMP, TEX, TEX_SRC2, TYPE, TYPE5, WRMASK, half_type,
 };
 use crate::isa::operand::{Operand, Value};
 use crate::isa::parse::Parse;
@@ -13,9 +13,8 @@ use std::fmt::Write;
 use tilescope_tables::Field;
 use tilescope_tables::asm::{Cursor, Parsed};
 
-/// Lower and upper half of [`RESOURCE`]: sampler and texture as numbers.
+/// Lower half of [`RESOURCE`]: a sampler as a number; the upper half is [`RESOURCE_TEX`].
 const RESOURCE_SAMP: Field = Field::new("SAMP", 24, 21, "Sampler.");
-const RESOURCE_TEX: Field = Field::new("TEX", 28, 25, "Texture.");
 
 /// The resources that an instruction names.
 fn needs(arg: &Arg) -> (bool, bool) {

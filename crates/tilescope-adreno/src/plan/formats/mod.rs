@@ -129,6 +129,15 @@ pub fn named(name: &str) -> Option<&'static FormatRow> {
     all().find(|row| row.name.eq_ignore_ascii_case(name))
 }
 
+/// Bytes of a pixel of one of the hardware's formats, by its number (`FMT6_...`). `None` for blocks,
+/// and formats that no row has.
+pub fn texel_bytes(format: u32) -> Option<u32> {
+    let name = enums::A6XX_FORMAT.name(u64::from(format))?;
+    let is_its = |row: &&FormatRow| [row.vertex, row.texture, row.render].contains(&Some(name));
+    let row = all().find(is_its)?;
+    (!row.is_block()).then_some(row.bytes)
+}
+
 /// The hardware's format and the order of components for a use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Native {
