@@ -110,6 +110,12 @@ const OVERWRITTEN: &[Differs] = &[
 const WRONG_BYTES: &str =
     "the compiler reads bytes 4 to 7 of r24 for the high half of a result, where 0 to 3 are meant";
 
+/// Of two faces that share a horizontal edge through centres of pixels, one has them. Midgard has one
+/// rule for all surfaces (the quirk `fill`). That of llvmpipe is turned for surfaces that are not
+/// framebuffer objects, which Mesa draws upside down (st_atom_rasterizer.c, `bottom_edge_rule`), so
+/// that its images here are those of the other rule.
+const CENTRES: &str = "pixels whose centres are on horizontal edges: the quirk `fill`";
+
 /// On every chip, with both releases.
 const EVERYWHERE: &[Differs] = &[
     BIASED_LEVELS,
@@ -118,16 +124,22 @@ const EVERYWHERE: &[Differs] = &[
         2,
         "the level, where two are as near: the level of detail has eight bits of fraction",
     ),
+    ("points", 1, CENTRES),
     (
         "primitives",
-        2,
-        "pixels of lines that run askew, and last pixels",
+        22,
+        "pixels of lines that run askew, and last pixels; centres on horizontal edges",
     ),
-    (
-        "polygons",
-        1,
-        "a pixel whose centre is on the edge between two faces: the quirk `fill`",
-    ),
+    ("indices", 24, CENTRES),
+    ("lines", 3, CENTRES),
+    ("depth-functions", 27, CENTRES),
+    ("polygon-offset", 20, CENTRES),
+    ("stencil-operations", 35, CENTRES),
+    ("stencil-sides", 53, CENTRES),
+    ("clears", 4, CENTRES),
+    ("polygons", 15, CENTRES),
+    ("feedback-points", 51, CENTRES),
+    ("feedback-steps", 62, CENTRES),
     (
         "outlines",
         850,
