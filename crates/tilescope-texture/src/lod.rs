@@ -286,7 +286,7 @@ fn magnified_up_to(sampler: &Sampler) -> i32 {
 }
 
 impl MipTie {
-    /// What is added to a level of detail before its fraction is dropped.
+    /// The number that is added to a level of detail before its fraction is dropped.
     #[inline(always)]
     fn up(self) -> i32 {
         match self {
