@@ -7,7 +7,9 @@ pub trait Vectorised {
 
     /// Runs the computation. Implement with `#[inline(always)]`, also on all
     /// hot functions below it, or the code is compiled for the baseline
-    /// instead.
+    /// instead. A closure cannot have that attribute: where it stays a call, as
+    /// large ones and those of array `map` do, it is compiled for the baseline
+    /// too. In hot code, use loops, and traits with `#[inline(always)]`.
     fn run(self) -> Self::Output;
 }
 
