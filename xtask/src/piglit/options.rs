@@ -124,8 +124,8 @@ mod tests {
         assert_eq!((o.sample, o.ci), (Some(7), true));
         assert!(o.tests.unwrap().is_match("abc"));
         assert!(o.except.is_none());
-        let o = Options::parse(&["--except", "[0-9]x"]).unwrap();
-        assert!(o.tests.is_none() && o.except.unwrap().is_match("8x8"));
+        let except = Options::parse(&["--except", "[0-9]x"]).unwrap();
+        assert!(except.tests.is_none() && except.except.unwrap().is_match("8x8"));
         assert_eq!(o.timeout, Duration::from_secs(5));
         assert_eq!((o.board.gpu, o.mesa), ("bcm2837", "22.3"));
         assert_eq!(Options::parse(&["--mesa", "25.0"]).unwrap().mesa, "25.0");
