@@ -33,8 +33,7 @@ pub fn truncated_small(x: f32) -> u32 {
     (bits & 0x7f_ffff | 0x80_0000) >> right.min(31)
 }
 
-/// `x.round() as i32`: to the nearest number, ties away from zero. `round` is a call of the C
-/// library.
+/// `x.round() as i32`: to nearest, ties away from zero, without a call of the C library.
 #[inline(always)]
 pub fn rounded(x: f32) -> i32 {
     // The largest float below one half: with it, no sum reaches the next number too early.

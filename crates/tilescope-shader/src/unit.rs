@@ -174,4 +174,13 @@ impl<const B: usize> Batch<'_, B> {
         new.merge(value, lanes);
         self.set(slot, batch, new);
     }
+
+    /// Sets a slot in some of the lanes of a batch that run, or in all of them, which costs less.
+    #[inline(always)]
+    pub fn put(&mut self, slot: Slot, batch: usize, value: &Lanes16, lanes: u16) {
+        match lanes == self.lanes.0[batch & (B - 1)] {
+            true => self.set(slot, batch, *value),
+            false => self.merge(slot, batch, value, lanes),
+        }
+    }
 }

@@ -91,7 +91,7 @@ impl EndsOfShader {
 /// The colour that a shader left in its registers, for a target.
 pub(super) struct InRegisters<'g> {
     group: &'g Group,
-    /// None that does not exist.
+    /// `None` if the framebuffer does not have it.
     target: Option<u32>,
     /// There is a second colour.
     dual: bool,

@@ -40,7 +40,7 @@ pub(super) trait Colours {
     ) -> Result<(), Stopped>;
 }
 
-/// Those that a shader wrote, without blend shaders.
+/// Colours that a shader wrote, without blend shaders.
 struct Written<'d, 'a>(&'d Draw<'a>, &'d Outputs);
 
 impl Colours for Written<'_, '_> {

@@ -141,14 +141,8 @@ fn addresses(a: &Address, batch: usize, lanes: u16, at: &Lanes<'_>) -> io::Acces
 /// Fills the result slots of some lanes.
 #[inline(always)]
 fn fill(results: &Results, words: &[Lanes16; 4], batch: usize, lanes: u16, at: &mut Lanes<'_>) {
-    // Lanes that do not run have theirs elsewhere.
-    let all = lanes == at.lanes().0[batch & (BATCHES - 1)];
     for (slot, component) in results.iter().flatten() {
-        let words = &words[usize::from(component & 3)];
-        match all {
-            true => at.set(*slot, batch, *words),
-            false => at.merge(*slot, batch, words, lanes),
-        }
+        at.put(*slot, batch, &words[usize::from(component & 3)], lanes);
     }
 }
 

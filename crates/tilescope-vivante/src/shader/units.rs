@@ -163,14 +163,9 @@ impl<I: ShaderIo> Ports<'_, I> {
             }
             rest &= !lookup.lanes;
             let colour = self.io.texture(batch, &lookup)?;
-            // Lanes that do not run have theirs elsewhere.
-            let all = lookup.lanes == running;
             for (slot, component) in t.results.into_iter().flatten() {
                 let value = &colour[usize::from(component & 3)];
-                match all {
-                    true => at.set(slot, batch, *value),
-                    false => at.merge(slot, batch, value, lookup.lanes),
-                }
+                at.put(slot, batch, value, lookup.lanes);
             }
         }
         Ok(())
