@@ -205,7 +205,8 @@ impl Encoding {
             } => {
                 let packed = (0..4).filter(|i| packed >> i & 1 != 0);
                 // Loops, as closures of `Option` stay calls.
-                let (mut added, mut dithered) = ([0.5; 16], 0u8);
+                let half = [0.5; 16];
+                let (mut added, mut dithered) = (half, 0u8);
                 if let Some(dither) = dither {
                     for i in packed.clone() {
                         dithered |= u8::from(dither.affects(largest[i])) << i;
@@ -216,12 +217,21 @@ impl Encoding {
                         }
                     }
                 }
+                // Joined when all are there, so that channels do not wait for each other.
+                let mut channels = [[0; 16]; 4];
                 for i in packed {
-                    let channel = (&colors[i], largest[i], at[i]);
-                    match dithered >> i & 1 {
-                        0 => join_fractions(&mut out, channel, |_| 0.5),
-                        _ => join_fractions(&mut out, channel, |lane| added[lane]),
-                    }
+                    let added = match dithered >> i & 1 {
+                        0 => &half,
+                        _ => &added,
+                    };
+                    channels[i] = fractions(&colors[i], largest[i], added);
+                }
+                let [r, g, b, a] = &channels;
+                for (lane, out) in out.iter_mut().enumerate() {
+                    *out = r[lane] << (at[0] & 31)
+                        | g[lane] << (at[1] & 31)
+                        | b[lane] << (at[2] & 31)
+                        | a[lane] << (at[3] & 31);
                 }
             }
             Encoding::Snorm { at, bits } => {
@@ -281,26 +291,25 @@ impl Encoding {
     }
 }
 
-/// Joins words with fractions of the largest value of a channel at its lowest bit. `add` is added
-/// before the fraction of a step is cut off.
+/// Fractions of the largest value of a channel. `added` is added before the fraction of a step is
+/// cut off.
 #[inline(always)]
-fn join_fractions(
-    out: &mut [u32; 16],
-    (colors, largest, at): (&[f32; 16], u32, u8),
-    add: impl Fn(usize) -> f32,
-) {
+fn fractions(colors: &[f32; 16], largest: u32, added: &[f32; 16]) -> [u32; 16] {
     let scale = largest as f32;
-    let scaled = |lane: usize| fraction(colors[lane]) * scale + add(lane);
+    let mut out = [0; 16];
     // Most formats have few bits, which cost less.
     if largest < 1 << 23 {
         for (lane, out) in out.iter_mut().enumerate() {
-            *out |= truncated_small(scaled(lane)).min(largest) << at;
+            let scaled = fraction(colors[lane]) * scale + added[lane];
+            *out = truncated_small(scaled).min(largest);
         }
     } else {
         for (lane, out) in out.iter_mut().enumerate() {
-            *out |= (truncated(scaled(lane)) as u32).min(largest) << at;
+            let scaled = fraction(colors[lane]) * scale + added[lane];
+            *out = (truncated(scaled) as u32).min(largest);
         }
     }
+    out
 }
 
 /// A byte divided by 255, rounded to the nearest. Its products with the two parts of
