@@ -4,6 +4,10 @@
 //! the value whose next use is farthest away leaves its register; it is stored only if it
 //! is not in memory already, as slots and constants are.
 
+mod carry;
+
+pub(crate) use carry::{Rounds, allocate_loop};
+
 use crate::assemble::{Instructions, Memory};
 use crate::graph::{Class, Folds, Graph, Id, Kind, NONE, Node};
 use crate::target::Target;
@@ -20,6 +24,8 @@ enum Home {
     Word(u32),
     Vector(u32),
     Spill(u32),
+    /// A value of all rounds of a loop.
+    Invariant(u32),
 }
 
 /// State of a node.
@@ -76,11 +82,8 @@ struct Allocation<'g> {
 
 /// The instructions of a function for one batch.
 pub(crate) fn allocate(graph: &Graph) -> Result<Instructions, IcedError> {
-    let used = graph.used();
-    let steps: Vec<Id> = (0..graph.nodes.len() as Id)
-        .filter(|id| used[*id as usize] && !graph.nodes[*id as usize].is_leaf())
-        .collect();
-    let mut a = Allocation::new(graph, &steps);
+    let steps = steps(graph);
+    let mut a = Allocation::new(graph, &steps, &graph.stores);
     for id in steps {
         a.compute(id)?;
     }
@@ -90,8 +93,17 @@ pub(crate) fn allocate(graph: &Graph) -> Result<Instructions, IcedError> {
     Ok(a.code)
 }
 
+/// The nodes to compute, in their order.
+fn steps(graph: &Graph) -> Vec<Id> {
+    let used = graph.used();
+    (0..graph.nodes.len() as Id)
+        .filter(|id| used[*id as usize] && !graph.nodes[*id as usize].is_leaf())
+        .collect()
+}
+
 impl<'g> Allocation<'g> {
-    fn new(graph: &'g Graph, steps: &[Id]) -> Allocation<'g> {
+    /// Nothing computed yet of `steps`, nor stored of `stores`, which follow them.
+    fn new(graph: &'g Graph, steps: &[Id], stores: &[(u16, Id)]) -> Allocation<'g> {
         let mut counts = vec![0u32; graph.nodes.len() + 1];
         let operands = |id: Id| graph.nodes[id as usize].operands();
         let all = || {
@@ -99,7 +111,7 @@ impl<'g> Allocation<'g> {
                 let step = move |operand: Id| (step, operand);
                 operands(*id).map(step)
             });
-            let stored = (steps.len() as u32..).zip(&graph.stores);
+            let stored = (steps.len() as u32..).zip(stores);
             computed.chain(stored.map(|(step, (_, id))| (step, *id)))
         };
         for (_, id) in all() {
@@ -215,7 +227,13 @@ impl<'g> Allocation<'g> {
             return Ok(self.file(class).name(register));
         }
         let name = self.take(id, kept)?;
-        let load = match class {
+        self.load(id, name)?;
+        Ok(name)
+    }
+
+    /// Loads a value that is not in a register.
+    fn load(&mut self, id: Id, name: Register) -> Result<(), IcedError> {
+        let load = match self.class(id) {
             Class::Vector => self.graph.target.codes().load,
             Class::Mask => Code::VEX_Kmovw_kr_km16,
         };
@@ -232,13 +250,13 @@ impl<'g> Allocation<'g> {
                 }
             }
         }
-        Ok(name)
+        Ok(())
     }
 
     fn memory(&self, home: Home) -> Option<Memory> {
         match home {
             Home::Slot(slot) => Some(Memory::Slot(slot)),
-            Home::Spill(spill) => Some(Memory::Spill(spill)),
+            Home::Spill(spill) | Home::Invariant(spill) => Some(Memory::Spill(spill)),
             Home::Vector(vector) => Some(Memory::Vector(self.graph.vectors[vector as usize])),
             Home::Word(_) | Home::Nowhere => None,
         }
@@ -284,7 +302,7 @@ impl<'g> Allocation<'g> {
                 (folds, usize::from(node.args[1] != NONE))
             }
             Kind::Blend(_, folds) => (folds, 1),
-            Kind::MaskedAnd => (Folds::Word, 1),
+            Kind::Masked(_) => (Folds::Word, 1),
             Kind::Fma => (Folds::Word, 2),
             _ => (Folds::Never, 0),
         };

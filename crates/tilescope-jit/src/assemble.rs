@@ -1,10 +1,12 @@
 //! Instructions to bytes: a function that loops over batches.
 //!
 //! Registers of the host: rdi is the first slot, rsi the numbers of the batches, rdx how
-//! many are left, rcx the constants, rax the first slot of this batch or of this half of
-//! it, r8 how many halves are left.
+//! many are left, rcx the constants, r8 the most rounds of a loop, rax the first slot of this
+//! batch or of this half of it, r9 how many rounds are left, r10 how many halves.
 
+use crate::allocate::Rounds;
 use crate::graph::Kind;
+use crate::rounds::LoopSlots;
 use crate::target::Target;
 use foldhash::{HashMap, HashMapExt};
 use iced_x86::{Code, Encoder, IcedError, Instruction, MemoryOperand, Register, RoundingControl};
@@ -14,6 +16,12 @@ use tilescope_exec::Lanes16;
 const BYTES: i64 = size_of::<Lanes16>() as i64;
 /// Bytes of stack that are taken at a time: no more than a guard page has.
 const PAGE: u32 = 4096;
+
+/// Bytes of a jump with an offset of a byte, of a decrement of a register, and of a conditional
+/// jump with one of four.
+const SHORT: u64 = 2;
+const DEC: u64 = 3;
+const NEAR: u64 = 6;
 
 /// Memory that instructions access.
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +115,46 @@ impl Instructions {
         Ok(())
     }
 
+    /// Stores words in some lanes.
+    fn store_lanes(
+        &mut self,
+        to: Memory,
+        from: Register,
+        lanes: Register,
+    ) -> Result<(), IcedError> {
+        let instruction = match self.target {
+            Target::Avx512 => {
+                let mut i = Instruction::with2(self.target.codes().store, placeholder(), from)?;
+                i.set_op_mask(lanes);
+                i
+            }
+            Target::Avx2 => {
+                let code = Code::VEX_Vpmaskmovd_m256_ymm_ymm;
+                Instruction::with3(code, placeholder(), lanes, from)?
+            }
+        };
+        self.push(instruction, Some(to));
+        Ok(())
+    }
+
+    pub fn move_mask(&mut self, d: Register, a: Register) -> Result<(), IcedError> {
+        self.two(Code::VEX_Kmovw_kr_km16, d, a)
+    }
+
+    /// The first places for spilled values are taken.
+    pub fn reserve(&mut self, places: u32) {
+        self.spills = self.spills.max(places);
+    }
+
+    /// Number of places for spilled values.
+    pub fn spills(&self) -> u32 {
+        self.spills
+    }
+
+    pub fn copy(&mut self, d: Register, a: Register) -> Result<(), IcedError> {
+        self.two(self.target.codes().copy, d, a)
+    }
+
     /// The instructions of a node. The last operand may be in memory, and the numbers of a
     /// lookup are.
     pub fn node(
@@ -125,7 +173,7 @@ impl Instructions {
         let other = target.vector(target.vectors() + 1);
         let [scratch_half, other_half] = [scratch, other].map(|r| target.half(r));
         let instruction = match kind {
-            Kind::Slot(_) | Kind::Word(_) | Kind::Vector(_) => return Ok(()),
+            Kind::Slot(_) | Kind::Word(_) | Kind::Vector(_) | Kind::Lanes => return Ok(()),
             Kind::Plain(code, _) => match (a == none, b == none, memory) {
                 (true, true, Some(_)) => Instruction::with2(code, d, at)?,
                 (_, true, None) => Instruction::with2(code, d, a)?,
@@ -164,12 +212,11 @@ impl Instructions {
                 i.set_zeroing_masking(true);
                 i
             }
-            Kind::MaskedAnd => {
+            Kind::Masked(code) => {
                 let to = if d == b { scratch } else { d };
                 if to != a {
                     self.two(copy, to, a)?;
                 }
-                let code = Code::EVEX_Vpandd_zmm_k1z_zmm_zmmm512b32;
                 let mut i = match memory {
                     Some(_) => Instruction::with3(code, to, a, at)?,
                     None => Instruction::with3(code, to, a, b)?,
@@ -278,6 +325,54 @@ impl Instructions {
         self.push(Instruction::with3(narrow, to, from, 0u32)?, None);
         Ok(())
     }
+}
+
+/// What is before the first round of a loop, and after the last.
+fn ends(
+    target: Target,
+    rounds: &Rounds,
+    slots: &LoopSlots,
+) -> Result<(Instructions, Instructions), IcedError> {
+    let (mut first, mut last) = (Instructions::new(target), Instructions::new(target));
+    let codes = target.codes();
+    let free = target.vector(target.vectors());
+    let outer = |slot: u16| { slots.inner.iter().find(|(inner, _)| *inner == slot) }.map(|s| s.1);
+    for (slot, register) in &rounds.carried {
+        let from = outer(*slot).unwrap_or(*slot);
+        first.load(codes.load, *register, Memory::Slot(from))?;
+        if outer(*slot).is_none() {
+            last.store(codes.store, Memory::Slot(*slot), *register)?;
+        }
+    }
+    // Lanes that have left have their own content.
+    for (inner, outer) in &slots.inner {
+        let carried = rounds.carried.iter().find(|(slot, _)| slot == inner);
+        let register = match carried {
+            Some((_, register)) => *register,
+            None => {
+                first.load(codes.load, free, Memory::Slot(*outer))?;
+                first.store(codes.store, Memory::Slot(*inner), free)?;
+                last.load(codes.load, free, Memory::Slot(*inner))?;
+                free
+            }
+        };
+        last.store_lanes(Memory::Slot(*outer), register, rounds.lanes)?;
+    }
+    let running = Memory::Slot(slots.running);
+    match target {
+        Target::Avx512 => {
+            first.load(codes.load, free, running)?;
+            let test = Code::EVEX_Vptestmd_kr_k1_zmm_zmmm512b32;
+            first.push(Instruction::with3(test, rounds.lanes, free, free)?, None);
+            last.two(Code::EVEX_Vpmovm2d_zmm_kr, free, rounds.lanes)?;
+            last.store(codes.store, running, free)?;
+        }
+        Target::Avx2 => {
+            first.load(codes.load, rounds.lanes, running)?;
+            last.store(codes.store, running, rounds.lanes)?;
+        }
+    }
+    Ok((first, last))
 }
 
 /// Binary16 of half the size as words.
@@ -406,11 +501,58 @@ impl Assembler {
 
     /// Adds a function, and returns where it begins.
     pub fn function(&mut self, body: &Instructions) -> Result<usize, IcedError> {
-        use Register::{EAX, R8, R8D, RAX, RDI, RDX, RSI};
+        self.each_batch(body.spills, |code| code.steps(body))
+    }
+
+    /// Adds a function that goes round a loop, and returns where it begins.
+    pub fn loop_function(
+        &mut self,
+        rounds: &Rounds,
+        slots: &LoopSlots,
+    ) -> Result<usize, IcedError> {
+        use Register::{R8, R9};
+        let (first, last) = ends(self.target, rounds, slots)?;
+        let spills = rounds.body.spills;
+        self.each_batch(spills, |code| {
+            code.encode(&Instruction::with2(Code::Mov_r64_rm64, R9, R8)?)?;
+            code.steps(&rounds.invariants)?;
+            code.steps(&first)?;
+            let head = code.at;
+            code.steps(&rounds.body)?;
+            let lanes = rounds.lanes;
+            let test = code
+                .target
+                .pick(Code::VEX_Kortestw_kr_kr, Code::VEX_Vptest_ymm_ymmm256);
+            code.encode(&Instruction::with2(test, lanes, lanes)?)?;
+            // Past the next two instructions, if no lane is in the loop.
+            let out = code.at + SHORT + DEC + NEAR;
+            code.encode(&Instruction::with_branch(Code::Je_rel8_64, out)?)?;
+            code.encode(&Instruction::with1(Code::Dec_rm64, R9)?)?;
+            code.encode(&Instruction::with_branch(Code::Jne_rel32_64, head)?)?;
+            debug_assert_eq!(code.at, out, "lengths of instructions");
+            code.steps(&last)
+        })
+    }
+
+    fn steps(&mut self, instructions: &Instructions) -> Result<(), IcedError> {
+        instructions
+            .steps
+            .iter()
+            .try_for_each(|step| self.step(step))
+    }
+
+    /// Adds a function with code for each batch, or for each half of it, and returns where it
+    /// begins.
+    fn each_batch(
+        &mut self,
+        spills: u32,
+        code: impl FnOnce(&mut Self) -> Result<(), IcedError>,
+    ) -> Result<usize, IcedError> {
+        use Register::{EAX, R10, R10D, RAX, RDI, RDX, RSI};
         let start = self.at;
         let at = |base| MemoryOperand::with_base_displ(base, 0);
-        if body.spills > 0 {
-            self.frame(body.spills * BYTES as u32)?;
+        if spills > 0 {
+            self.frame(spills * BYTES as u32)?;
         }
         let head = self.at;
         self.encode(&Instruction::with2(Code::Movzx_r32_rm8, EAX, at(RSI))?)?;
@@ -419,23 +561,22 @@ impl Assembler {
         self.encode(&Instruction::with2(Code::Add_r64_rm64, RAX, RDI)?)?;
         let parts = Lanes16::ZERO.0.len() / self.target.lanes();
         if parts > 1 {
-            self.encode(&Instruction::with2(Code::Mov_r32_imm32, R8D, parts as u32)?)?;
+            let count = Instruction::with2(Code::Mov_r32_imm32, R10D, parts as u32)?;
+            self.encode(&count)?;
         }
         let part = self.at;
-        for step in &body.steps {
-            self.step(step)?;
-        }
+        code(self)?;
         if parts > 1 {
             let bytes = BYTES as i32 / parts as i32;
             self.encode(&Instruction::with2(Code::Add_rm64_imm8, RAX, bytes)?)?;
-            self.encode(&Instruction::with1(Code::Dec_rm64, R8)?)?;
+            self.encode(&Instruction::with1(Code::Dec_rm64, R10)?)?;
             self.encode(&Instruction::with_branch(Code::Jne_rel32_64, part)?)?;
         }
         self.encode(&Instruction::with1(Code::Inc_rm64, RSI)?)?;
         self.encode(&Instruction::with1(Code::Dec_rm64, RDX)?)?;
         self.encode(&Instruction::with_branch(Code::Jne_rel32_64, head)?)?;
         self.encode(&Instruction::with(Code::VEX_Vzeroupper))?;
-        if body.spills > 0 {
+        if spills > 0 {
             self.encode(&Instruction::with(Code::Leaveq))?;
         }
         self.encode(&Instruction::with(Code::Retnq))?;

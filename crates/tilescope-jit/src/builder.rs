@@ -19,7 +19,7 @@ pub struct Builder<'a> {
 pub struct Value(pub(crate) Id);
 
 /// Sixteen truth values.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mask(pub(crate) Id);
 
 /// Predicates of comparisons, as vcmpps and vpcmpd number them.
@@ -104,6 +104,28 @@ impl Builder<'_> {
         (node.kind == Kind::Plain(code, Folds::Word)).then_some([x, y])
     }
 
+    /// The instruction that made `v` from `from` and another operand, and that operand. Halves of
+    /// registers have no masks of words.
+    fn made_from(&self, v: Value, from: Value) -> Option<(Code, Id)> {
+        let node = self.graph.nodes[v.0 as usize];
+        let Kind::Plain(code, Folds::Word) = node.kind else {
+            return None;
+        };
+        let commutes = [
+            codes::PADDD,
+            codes::PANDD,
+            codes::PORD,
+            codes::ADDPS,
+            codes::MULPS,
+        ];
+        let commutes = commutes.iter().any(|codes| codes[0] == code);
+        match node.args {
+            [x, y, _] if x == from.0 && y != NONE => Some((code, y)),
+            [x, y, _] if y == from.0 && commutes => Some((code, x)),
+            _ => None,
+        }
+    }
+
     fn bytes(&mut self, codes: [Code; 2], a: Value, b: Value) -> Value {
         let code = self.pick(codes);
         Value(self.plain(code, Folds::Vector, [a.0, b.0]))
@@ -120,6 +142,22 @@ impl Builder<'_> {
             Target::Avx2 => Class::Vector,
         };
         Mask(self.graph.add(kind, class, [a, b, NONE]))
+    }
+
+    /// The lanes that are in a loop when a round begins.
+    pub(crate) fn lanes(&mut self) -> Mask {
+        self.mask(Kind::Lanes, NONE, NONE)
+    }
+
+    /// Of the lanes in a loop when a round began, those of the next one.
+    pub(crate) fn set_lanes(&mut self, began: Mask, next: Mask) {
+        self.graph.lanes = Some([began.0, next.0]);
+    }
+
+    /// The lanes whose word is not 0; only with AVX-512.
+    pub(crate) fn test(&mut self, words: Value) -> Mask {
+        let code = Code::EVEX_Vptestmd_kr_k1_zmm_zmmm512b32;
+        self.mask(Kind::Plain(code, Folds::Word), words.0, words.0)
     }
 
     fn compare(&mut self, code: Code, predicate: u8, a: Value, b: Value) -> Mask {
@@ -401,11 +439,10 @@ impl Exec for Builder<'_> {
             return avx2::select(self, m, a, b);
         }
         // Denormals become zeros of their sign in this way.
-        if let Some([x, y]) = self.common(a)
-            && x == b.0
-        {
-            let args = [x, y, m.0];
-            return Value(self.graph.add(Kind::MaskedAnd, Class::Vector, args));
+        if let Some((code, other)) = self.made_from(a, b) {
+            let args = [b.0, other, m.0];
+            let kind = Kind::Masked(code);
+            return Value(self.graph.add(kind, Class::Vector, args));
         }
         let (kind, args) = match self.graph.kind(b.0) {
             Kind::Word(0) => (Kind::Keep, [a.0, m.0, NONE]),

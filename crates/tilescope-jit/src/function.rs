@@ -1,10 +1,11 @@
 //! Compilation and calls.
 
-use crate::allocate::allocate;
+use crate::allocate::{allocate, allocate_loop};
 use crate::assemble::Assembler;
 use crate::builder::Builder;
 use crate::graph::Graph;
 use crate::memory::Memory;
+use crate::rounds::LoopSlots;
 use crate::target::Target;
 use std::fmt;
 use std::sync::Arc;
@@ -80,6 +81,30 @@ impl Compiler {
         Ok(true)
     }
 
+    /// Adds a function: one round of a loop, as `emit` emits it, for each batch until no lane is
+    /// in it. Returns whether there is code for it.
+    pub fn add_loop(
+        &mut self,
+        emit: impl FnOnce(&mut Builder<'_>) -> Option<LoopSlots>,
+    ) -> Result<bool, CompileError> {
+        let mut graph = Graph::new(self.target);
+        let Some(slots) = emit(&mut Builder { graph: &mut graph }) else {
+            return Ok(false);
+        };
+        let rounds = allocate_loop(&graph).map_err(codegen)?;
+        let start = (self.assembler.loop_function(&rounds, &slots)).map_err(codegen)?;
+        let inner = slots
+            .inner
+            .iter()
+            .flat_map(|(inner, outer)| [*inner, *outer]);
+        let own = inner.chain([slots.running]);
+        let extent = own
+            .map(|slot| usize::from(slot) + 1)
+            .fold(graph.extent(), usize::max);
+        self.functions.push((start, extent));
+        Ok(true)
+    }
+
     /// The functions, in the order in which they were added.
     pub fn finish(self) -> Result<Vec<Batches>, CompileError> {
         let (code, constants) = self.assembler.finish();
@@ -106,11 +131,12 @@ pub(crate) struct Batches {
 }
 
 impl Batches {
-    /// Runs the code on some batches of `registers`.
+    /// Runs the code on some batches of `registers`; that of a loop at most so many `rounds` in
+    /// each.
     ///
     /// # Panics
     /// If the code accesses anything outside `registers`.
-    pub fn call(&self, registers: &mut [Lanes16], batches: &[u8]) {
+    pub fn call(&self, registers: &mut [Lanes16], batches: &[u8], rounds: u64) {
         let count = self.batches;
         assert!(
             registers.len() >= self.extent * count,
@@ -120,14 +146,14 @@ impl Batches {
         );
         let inside = |batch: &u8| usize::from(*batch) < count;
         assert!(batches.iter().all(inside), "a batch that does not exist");
-        if batches.is_empty() {
+        if batches.is_empty() || rounds == 0 {
             return;
         }
         #[expect(unsafe_code, reason = "machine code is called")]
         // SAFETY: `entry` is of a function of this memory. It accesses registers below
         // `extent` of these batches, which are inside `registers` as was checked.
         unsafe {
-            self.memory.call(self.entry, registers, batches);
+            self.memory.call(self.entry, registers, batches, rounds);
         }
     }
 

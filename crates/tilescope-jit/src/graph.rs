@@ -41,6 +41,8 @@ pub(crate) enum Kind {
     Word(u32),
     /// Words by number in [`Graph::vectors`].
     Vector(u32),
+    /// The lanes that are in a loop when a round begins.
+    Lanes,
     /// One instruction of one or two operands.
     Plain(Code, Folds),
     /// The same with an immediate byte.
@@ -51,9 +53,9 @@ pub(crate) enum Kind {
     Blend(Code, Folds),
     /// The first operand where the second, a mask, is set, else zero.
     Keep,
-    /// The first operand, and where the third, a mask, is set, what it has in common with
-    /// the second.
-    MaskedAnd,
+    /// The first operand, and where the third, a mask, is set, the result of the instruction on
+    /// it and the second.
+    Masked(Code),
     /// Words of the first two operands by number: those of the second are 16 and up. The
     /// number is that of the numbers in [`Graph::vectors`].
     Lookup(u32),
@@ -89,7 +91,10 @@ impl Node {
 
     /// Whether it is in memory already.
     pub fn is_leaf(&self) -> bool {
-        matches!(self.kind, Kind::Slot(_) | Kind::Word(_) | Kind::Vector(_))
+        matches!(
+            self.kind,
+            Kind::Slot(_) | Kind::Word(_) | Kind::Vector(_) | Kind::Lanes
+        )
     }
 }
 
@@ -103,6 +108,8 @@ pub(crate) struct Graph {
     pub vectors: Vec<[u32; 16]>,
     /// Slots that are written when everything is computed.
     pub stores: Vec<(u16, Id)>,
+    /// Of a loop, the lanes at the start of a round, and those of the next.
+    pub lanes: Option<[Id; 2]>,
     known: HashMap<Node, Id>,
     known_vectors: HashMap<[u32; 16], u32>,
 }
@@ -115,6 +122,7 @@ impl Graph {
             nodes: Vec::new(),
             vectors: Vec::new(),
             stores: Vec::new(),
+            lanes: None,
             known: HashMap::new(),
             known_vectors: HashMap::new(),
         }
@@ -160,7 +168,8 @@ impl Graph {
     /// Whether each node is of use for what is stored.
     pub fn used(&self) -> Vec<bool> {
         let mut used = vec![false; self.nodes.len()];
-        for (_, id) in &self.stores {
+        let lanes = self.lanes.iter().flatten();
+        for id in self.stores.iter().map(|(_, id)| id).chain(lanes) {
             used[*id as usize] = true;
         }
         for i in (0..self.nodes.len()).rev() {

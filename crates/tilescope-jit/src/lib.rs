@@ -8,6 +8,9 @@
 //!   [`Program`](tilescope_shader::Program) with [`Isa::value`](tilescope_shader::Isa::value),
 //!   and is its [`Native`](tilescope_shader::Native). A stretch is one function that loops
 //!   over the batches that run; slots are loaded and stored once in it.
+//!   A loop without accesses is one function too ([`Loop`](tilescope_shader::Loop)): each batch
+//!   goes round it until its lanes have left, and what a round leaves to the next stays in
+//!   registers.
 //! * [`compile`] turns the code that a closure emits into a [`Function`] over an array of
 //!   lane registers.
 //!
@@ -20,8 +23,9 @@
 //!
 //! A value is one register: sixteen lanes with [`Target::Avx512`], and eight with
 //! [`Target::Avx2`], whose code runs twice for each batch. [`supported`] is false on hosts
-//! with neither, where everything is interpreted. Not supported: control flow, calls into a
-//! device; with AVX2 values that move between the halves of a batch.
+//! with neither, where everything is interpreted. Not supported: control flow but that of loops
+//! that only compute, calls into a device; with AVX2 values that move between the halves of a
+//! batch.
 //!
 //! Code accesses only slots below the highest that its operations name, of batches that
 //! exist; each call checks both.
@@ -38,7 +42,9 @@ mod function;
 mod graph;
 mod memory;
 mod program;
+mod rounds;
 mod single;
+mod slots;
 mod target;
 
 pub use builder::{Builder, Mask, Value};

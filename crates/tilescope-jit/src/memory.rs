@@ -11,8 +11,9 @@ pub(crate) struct Memory {
     constants: Vec<Lanes16>,
 }
 
-/// Machine code: registers, numbers of batches, how many, constants.
-pub(crate) type Code = unsafe extern "sysv64" fn(*mut Lanes16, *const u8, usize, *const Lanes16);
+/// Machine code: registers, numbers of batches, how many, constants, the most rounds of a loop.
+pub(crate) type Code =
+    unsafe extern "sysv64" fn(*mut Lanes16, *const u8, usize, *const Lanes16, u64);
 
 impl Memory {
     /// Pages that were writable while `code` was copied, and are executable since.
@@ -28,9 +29,15 @@ impl Memory {
     ///
     /// # Safety
     /// A function of the assembler begins there, and the registers and batches that it
-    /// accesses are in `registers`. There is at least one batch.
+    /// accesses are in `registers`. There is at least one batch, and at least one round.
     #[expect(unsafe_code, reason = "machine code is called")]
-    pub unsafe fn call(&self, entry: usize, registers: &mut [Lanes16], batches: &[u8]) {
+    pub unsafe fn call(
+        &self,
+        entry: usize,
+        registers: &mut [Lanes16],
+        batches: &[u8],
+        rounds: u64,
+    ) {
         let code: *const u8 = &raw const self.pages[entry];
         // SAFETY: the caller states that a function of this type begins there. Pages are
         // executable, and live as long as this borrow.
@@ -44,6 +51,7 @@ impl Memory {
                 batches,
                 count,
                 self.constants.as_ptr(),
+                rounds,
             )
         }
     }

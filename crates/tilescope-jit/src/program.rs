@@ -1,31 +1,37 @@
 //! Native code for programs of `tilescope-shader`.
 
-use crate::builder::{Builder, Value};
+use crate::builder::Builder;
 use crate::function::{Batches, CompileError, Compiler};
+use crate::rounds;
+use crate::slots::{Slots, number};
 use crate::target::Target;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use tilescope_exec::{Exec, Lanes16};
-use tilescope_shader::{Isa, Native, Op, Program, Slot, Stretch};
+use tilescope_shader::{Isa, Native, Op, Program, Stretch};
 
 /// The largest number of operations of a function: what it spills is on the stack. The
 /// rest of a stretch is a function of its own.
 const FUNCTION: usize = 4_000;
 
+/// The largest number of operations of a loop, which is one function.
+const LOOP: usize = 500;
+
 /// The largest number of operations of a program, about a megabyte of code.
 const PROGRAM: usize = 100_000;
 
-/// Native code for the stretches of a program.
+/// Native code for the stretches and the loops of a program.
 #[derive(Debug)]
 pub struct Stretches {
-    /// One for each stretch.
+    /// One for each stretch, and then for each loop.
     functions: Vec<Batches>,
     stretches: Vec<Stretch>,
+    /// The first block of each loop.
+    loops: Vec<u32>,
     batches: usize,
 }
 
-/// Compiles the stretches of `p` for groups of `batches`: each for all batches that run
-/// in one call. Of a program that is too large the last stretches stay without code.
+/// Compiles the stretches and the loops of `p` for groups of `batches`: each for all batches
+/// that run in one call. Of a program that is too large the last ones stay without code.
 ///
 /// # Errors
 /// If the host lacks `target`.
@@ -44,7 +50,7 @@ pub fn compile_hot<I: Isa>(p: &Program<I>, batches: usize) -> Option<Arc<dyn Nat
     let pays = |ops: usize| ops * (batches + CALL.0) >= CALL.1;
     // Without native code the program is interpreted, with the same result.
     let code = compile_stretches(p, batches, Target::of_host()?, pays).ok()?;
-    (code.operations() > 0).then(|| Arc::new(code) as Arc<dyn Native>)
+    (code.operations() > 0 || !code.loops.is_empty()).then(|| Arc::new(code) as Arc<dyn Native>)
 }
 
 /// The time of a call: that of 6 operations on one batch, or of 3 on eight. The time of
@@ -81,9 +87,25 @@ fn compile_stretches<I: Isa>(
             done += count.max(1);
         }
     }
+    let mut loops = Vec::new();
+    for l in p.loops() {
+        let large = l.blocks.iter().map(|block| block.ops.len()).sum::<usize>() > LOOP;
+        if large || recorded >= PROGRAM {
+            continue;
+        }
+        let emit = |b: &mut Builder<'_>| {
+            let slots = rounds::emit(b, p, &l);
+            recorded += b.operations();
+            slots
+        };
+        if compiler.add_loop(emit)? {
+            loops.push(l.head);
+        }
+    }
     Ok(Stretches {
         functions: compiler.finish()?,
         stretches,
+        loops,
         batches,
     })
 }
@@ -126,46 +148,6 @@ fn emit<I: Isa>(
     count
 }
 
-/// A slot as the group numbers it.
-fn number<I: Isa>(slot: Slot) -> Slot {
-    slot & (I::SLOTS - 1) as Slot
-}
-
-/// Slots whose value is in registers of the host.
-#[derive(Default)]
-struct Slots {
-    known: BTreeMap<Slot, (Value, Place)>,
-}
-
-/// The place of a slot's value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// Also in memory.
-    Memory,
-    /// Only in registers.
-    Registers,
-}
-
-impl Slots {
-    fn read(&mut self, b: &mut Builder<'_>, slot: Slot) -> Value {
-        let load = || (b.load(slot), Place::Memory);
-        self.known.entry(slot).or_insert_with(load).0
-    }
-
-    fn write(&mut self, slot: Slot, value: Value) {
-        self.known.insert(slot, (value, Place::Registers));
-    }
-
-    /// Stores the slots that were written and are of use.
-    fn store(self, b: &mut Builder<'_>, of_use: impl Fn(Slot) -> bool) {
-        for (slot, (value, place)) in self.known {
-            if place == Place::Registers && of_use(slot) {
-                b.store(slot, value);
-            }
-        }
-    }
-}
-
 impl Stretches {
     /// Number of operations that have native code.
     pub fn operations(&self) -> usize {
@@ -184,7 +166,17 @@ impl Native for Stretches {
 
     fn call(&self, n: usize, registers: &mut [Lanes16], batches: &[u8]) {
         if let Some(function) = self.functions.get(n) {
-            function.call(registers, batches);
+            function.call(registers, batches, 1);
+        }
+    }
+
+    fn loops(&self) -> &[u32] {
+        &self.loops
+    }
+
+    fn go_round(&self, n: usize, registers: &mut [Lanes16], batches: &[u8], rounds: u64) {
+        if let Some(function) = self.functions.get(self.stretches.len() + n) {
+            function.call(registers, batches, rounds);
         }
     }
 }

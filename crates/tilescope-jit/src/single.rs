@@ -29,7 +29,7 @@ impl Function {
     /// If the code accesses a register beyond the end of `registers`.
     pub fn call(&self, registers: &mut [Lanes16]) {
         if let Some(function) = &self.0 {
-            function.call(registers, &[0]);
+            function.call(registers, &[0], 1);
         }
     }
 

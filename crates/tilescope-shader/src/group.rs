@@ -4,6 +4,7 @@
 //! a group before the next one.
 
 use crate::isa::Isa;
+use crate::loops::LoopSlot;
 use crate::mask::{self, Mask};
 use crate::op::Slot;
 use crate::program::Program;
@@ -21,7 +22,7 @@ pub(crate) type Register<const B: usize> = [Lanes16; B];
 /// draw, and run it for each set of vertices or pixels.
 #[derive(Clone, Debug)]
 pub struct Group<I: Isa, const B: usize> {
-    /// [`Isa::SLOTS`] of them.
+    /// [`Isa::SLOTS`] of them, and those for loops.
     pub(crate) regs: Vec<Register<B>>,
     /// Slots of lanes that wait, in the order of the parking of the program.
     pub(crate) parked: Vec<Register<B>>,
@@ -53,7 +54,7 @@ pub struct Group<I: Isa, const B: usize> {
     /// Instructions of the lanes that run, whichever they are.
     pub(crate) steps: u64,
     /// Instructions of each batch, as far as `steps` was counted.
-    taken: [u64; B],
+    pub(crate) taken: [u64; B],
     counted: u64,
     /// Counts of instructions, if they are wanted.
     pub(crate) tally: Option<Box<Tally>>,
@@ -73,7 +74,7 @@ impl<I: Isa, const B: usize> Group<I, B> {
     /// A group that is not bound.
     pub fn new() -> Group<I, B> {
         Group {
-            regs: vec![[Lanes16::ZERO; B]; I::SLOTS],
+            regs: vec![[Lanes16::ZERO; B]; I::SLOTS + LoopSlot::COUNT],
             parked: Vec::new(),
             running: Mask::NONE,
             words: [Lanes16::ZERO; B],
@@ -157,8 +158,8 @@ impl<I: Isa, const B: usize> Group<I, B> {
         self.executed
     }
 
-    /// Instructions that the lanes of a batch have executed since the start of the last
-    /// run. Lanes that take different paths count as one.
+    /// Instructions that the lanes of a batch, which take the same path
+    /// ([`Isa::WHOLE_BATCHES`]), have executed since the start of the last run.
     pub fn steps(&self, batch: usize) -> u64 {
         let batch = batch & (B - 1);
         let running = self.running.0[batch] != 0;
@@ -203,11 +204,11 @@ impl<I: Isa, const B: usize> Group<I, B> {
         for &slot in &p.fill {
             *self.slot_mut(slot) = [Lanes16::splat(p.undefined); B];
         }
-        self.begin(p, live, visible, *live);
-        if self.batches.is_empty() {
-            return Ok(Ran::Ended);
-        }
-        self.start(p, Some(Place::START), u, fuel)
+        let begin = Begin {
+            place: Place::START,
+            lanes: [live, visible],
+        };
+        self.start(p, Some(begin), u, fuel)
     }
 
     /// Continues a run that was executed by other means up to instruction `ip`, which
@@ -224,15 +225,19 @@ impl<I: Isa, const B: usize> Group<I, B> {
         u: &mut U,
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
-        self.begin(p, live, live, *live);
-        let Some(block) = p.block_of(ip).filter(|_| !self.batches.is_empty()) else {
+        let Some(block) = p.block_of(ip) else {
+            self.begin(p, live, live, *live);
             return Ok(Ran::Ended);
         };
-        self.start(p, Some(Place::block(block)), u, fuel)
+        let begin = Begin {
+            place: Place::block(block),
+            lanes: [live, live],
+        };
+        self.start(p, Some(begin), u, fuel)
     }
 
     /// Resets everything but slots.
-    #[inline]
+    #[inline(always)]
     fn begin(&mut self, p: &Program<I>, live: &Mask<B>, visible: &Mask<B>, running: Mask<B>) {
         if !I::WHOLE_BATCHES && self.parked.len() < p.parking.all.len() {
             self.parked.resize(p.parking.all.len(), [Lanes16::ZERO; B]);
@@ -347,16 +352,19 @@ impl<I: Isa, const B: usize> Group<I, B> {
     fn start<U: Units<I, B>>(
         &mut self,
         p: &Program<I>,
-        place: Option<Place>,
+        begin: Option<Begin<'_, B>>,
         u: &mut U,
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
-        let before = self.executed;
+        let before = match begin {
+            Some(_) => 0,
+            None => self.executed,
+        };
         let result = vectorised(Job {
             limit: before.saturating_add(*fuel),
             group: self,
             program: p,
-            place,
+            begin,
             units: u,
         });
         let start = self.tally.as_ref().map(|tally| tally.now());
@@ -374,14 +382,20 @@ impl<I: Isa, const B: usize> Group<I, B> {
         result
     }
 
-    /// These lanes run from now on.
-    #[inline]
-    pub(crate) fn set_running(&mut self, running: Mask<B>) {
+    /// Counts the instructions so far for the batches that run.
+    #[inline(always)]
+    pub(crate) fn count_steps(&mut self) {
         let steps = self.steps - self.counted;
         for &batch in &self.batches {
             self.taken[usize::from(batch) & (B - 1)] += steps;
         }
         self.counted = self.steps;
+    }
+
+    /// These lanes run from now on.
+    #[inline(always)]
+    pub(crate) fn set_running(&mut self, running: Mask<B>) {
+        self.count_steps();
         // Most runs begin with the lanes with which the last one ended.
         if running == self.running {
             return;
@@ -398,10 +412,16 @@ impl<I: Isa, const B: usize> Group<I, B> {
     }
 }
 
+/// The start of a run: its place, and its lanes, of which the second are visible.
+struct Begin<'a, const B: usize> {
+    place: Place,
+    lanes: [&'a Mask<B>; 2],
+}
+
 struct Job<'a, I: Isa, U, const B: usize> {
     group: &'a mut Group<I, B>,
     program: &'a Program<I>,
-    place: Option<Place>,
+    begin: Option<Begin<'a, B>>,
     units: &'a mut U,
     limit: u64,
 }
@@ -414,10 +434,17 @@ impl<I: Isa, U: Units<I, B>, const B: usize> Vectorised for Job<'_, I, U, B> {
         let Job {
             group,
             program,
-            place,
+            begin,
             units,
             limit,
         } = self;
+        let place = begin.as_ref().map(|begin| begin.place);
+        if let Some([live, visible]) = begin.map(|begin| begin.lanes) {
+            group.begin(program, live, visible, *live);
+            if group.batches.is_empty() {
+                return Ok(Ran::Ended);
+            }
+        }
         schedule::run(group, program, units, limit, place)
     }
 }

@@ -15,7 +15,11 @@ impl<const B: usize> Mask<B> {
 
     /// Number of lanes in the set.
     pub fn count(&self) -> u64 {
-        self.0.iter().map(|b| u64::from(b.count_ones())).sum()
+        let four = |count: u64, bits: &[u16]| {
+            let all = (bits.iter()).fold(0, |all, b| all << 16 | u64::from(*b));
+            count + u64::from(all.count_ones())
+        };
+        self.0.chunks(4).fold(0, four)
     }
 
     /// Whether no lane is in the set.

@@ -10,8 +10,9 @@ use tilescope_exec::Lanes16;
 /// Machine code for stretches of a program, in groups of some size.
 ///
 /// A stretch is operations of a block between two accesses to units. Code has the
-/// effect of these operations on the slots of the batches it is called for; all
-/// else stays with the group, so native code never re-enters it or loops.
+/// effect of these operations on the slots of the batches it is called for. Of loops
+/// without accesses it has that of some rounds. All else stays with the group, so native
+/// code never re-enters it, or loops without an end.
 pub trait Native: Debug + Send + Sync {
     /// The stretches that have code, each at most once.
     fn stretches(&self) -> &[Stretch];
@@ -23,6 +24,21 @@ pub trait Native: Debug + Send + Sync {
     /// the other; `batches` are the numbers of those that run. Slots that nothing
     /// [reads later](Program::reads_later) need not be written.
     fn call(&self, n: usize, registers: &mut [Lanes16], batches: &[u8]);
+
+    /// The [loops](Program::loops) that have code, by their first blocks, each at most once.
+    fn loops(&self) -> &[u32] {
+        &[]
+    }
+
+    /// Goes round loop `n` until no lane of a batch is in it, or `rounds` times, which are more
+    /// than none and no more than [`LoopSlot::Executed`](crate::LoopSlot::Executed) can count.
+    /// `registers` has the registers of loops after all slots. Slots of batches that are not in
+    /// `batches` are left alone; those of lanes that do not run may get any content. Slots that
+    /// are not read where a lane goes ([`Loop::carried`](crate::Loop::carried),
+    /// [`Leave::reads`](crate::Leave::reads)) need not be written.
+    fn go_round(&self, n: usize, registers: &mut [Lanes16], batches: &[u8], rounds: u64) {
+        let _ = (n, registers, batches, rounds);
+    }
 }
 
 /// Operations that have native code: values only, at least one.
@@ -72,6 +88,22 @@ pub(crate) struct Code {
     /// For each operation of the program the stretch that begins there, from 1 on, and
     /// the number of its operations.
     starts: Box<[(u32, u32)]>,
+    /// For each block up to the last that begins a loop the number of that loop, from 1 on.
+    heads: Box<[u32]>,
+    rounds: Vec<Round>,
+}
+
+/// A loop that has code.
+#[derive(Clone, Debug)]
+pub(crate) struct Round {
+    /// Its number in the code.
+    n: usize,
+    pub head: u32,
+    /// Its last block.
+    pub last: u32,
+    /// The most instructions of a lane in a round, at least 1.
+    pub instructions: u64,
+    pub leaves: Vec<u32>,
 }
 
 impl Code {
@@ -85,8 +117,41 @@ impl Code {
                 *start = (n, stretch.ops);
             }
         }
-        let starts = starts.into();
-        Code { native, starts }
+        let (mut heads, mut rounds) = (Vec::new(), Vec::new());
+        let mut loops = p.loops();
+        loops.retain(|l| native.loops().contains(&l.head) && l.instructions() > 0);
+        for l in loops {
+            let n = native.loops().iter().position(|head| *head == l.head);
+            rounds.push(Round {
+                n: n.unwrap_or_default(),
+                head: l.head,
+                last: l.head + l.blocks.len() as u32 - 1,
+                instructions: l.instructions(),
+                leaves: l.leaves.iter().map(|leave| leave.block).collect(),
+            });
+            let head = l.head as usize;
+            heads.resize(heads.len().max(head + 1), 0);
+            heads[head] = rounds.len() as u32;
+        }
+        Code {
+            native,
+            starts: starts.into(),
+            heads: heads.into(),
+            rounds,
+        }
+    }
+
+    /// The loop that begins with a block.
+    #[inline(always)]
+    pub fn round(&self, block: u32) -> Option<&Round> {
+        let n = self.heads.get(block as usize)?.checked_sub(1)?;
+        self.rounds.get(n as usize)
+    }
+
+    /// Goes round a loop.
+    #[inline(always)]
+    pub fn go_round(&self, round: &Round, registers: &mut [Lanes16], batches: &[u8], rounds: u64) {
+        self.native.go_round(round.n, registers, batches, rounds);
     }
 
     /// The stretch that begins at an operation of the program, and its length.

@@ -25,6 +25,8 @@ pub(crate) struct Parking {
     blocks: Vec<Vec<u16>>,
     /// Slots that are read after each block; empty if that is not known.
     after: Vec<Slots>,
+    /// Slots that are read from the start of each block on, and at the end of the program.
+    before: Vec<Slots>,
 }
 
 impl Parking {
@@ -46,11 +48,13 @@ impl Parking {
                 every,
                 blocks: Vec::new(),
                 after: Vec::new(),
+                before: Vec::new(),
             };
         }
         let needed = Needed { tables, outputs };
         let solved = solve::slots::<I, _>(graph, &needed);
         let (mut blocks, mut ends) = (Vec::new(), Vec::new());
+        let mut starts = Vec::new();
         for (block, after) in graph.blocks.iter().zip(solved) {
             // From where control does not go, or never ends, nothing is read.
             let mut slots = after.unwrap_or_else(|| Slots::none(I::SLOTS));
@@ -61,12 +65,15 @@ impl Parking {
             }
             let kept = (0u16..).zip(&all).filter(|(_, slot)| slots.has(**slot));
             blocks.push(kept.map(|(number, _)| number).collect());
+            starts.push(slots);
         }
+        starts.push(outputs.clone());
         Parking {
             all,
             every,
             blocks,
             after: ends,
+            before: starts,
         }
     }
 
@@ -79,6 +86,11 @@ impl Parking {
     /// Slots that are read after the operations of a block, if that is known.
     pub fn after(&self, block: u32) -> Option<&Slots> {
         self.after.get(block as usize)
+    }
+
+    /// Slots that are read from the start of a block on, if that is known.
+    pub fn before(&self, block: u32) -> Option<&Slots> {
+        self.before.get(block as usize)
     }
 
     /// Numbers of all slots.

@@ -226,6 +226,14 @@ impl<I: Isa> Program<I> {
         }
     }
 
+    /// Whether anything may read a slot from the start of a block on, as far as is known.
+    pub(crate) fn reads_from(&self, block: u32, slot: Slot) -> bool {
+        match self.parking.before(block) {
+            Some(before) => before.has(slot),
+            None => slot < self.scratch || self.carried.has(slot),
+        }
+    }
+
     /// Stretches: operations that only compute, with the block and the number of the
     /// first of them in it. Native code replaces a stretch or its beginning.
     pub fn stretches(&self) -> impl Iterator<Item = (u32, u32, &[Op<I::Value>])> {

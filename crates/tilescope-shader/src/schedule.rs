@@ -12,6 +12,7 @@ use crate::native::Code;
 use crate::op::{Op, Slot};
 use crate::parking::{park, unpark};
 use crate::program::{Program, Run};
+use crate::rounds;
 use crate::unit::{Access, Batch, Ran, Trap, Units, Why};
 use tilescope_exec::{Exec, Interp, Lanes16};
 
@@ -110,6 +111,17 @@ pub(crate) fn run<I: Isa, U: Units<I, B>, const B: usize>(
         let Some(r) = p.runs.get(here.block as usize) else {
             return Ok(Ran::Ended);
         };
+        // Counts for a profile are of single blocks.
+        if here.op == 0
+            && g.tally.is_none()
+            && let Some(native) = native
+            && let Some(round) = native.round(here.block)
+            && g.waiting.iter().all(|w| w.place.block > round.last)
+            && rounds::go(g, native, round, limit)
+        {
+            place = None;
+            continue;
+        }
         // Lanes that were blocked have paid.
         if here.op == 0 {
             let cost = u64::from(r.len) * g.count;
@@ -245,7 +257,7 @@ fn unit<I: Isa, U: Units<I, B>, const B: usize>(
         return Ok(Mask::NONE);
     };
     let mut at = Batch {
-        regs: &mut g.regs,
+        regs: &mut g.regs[..I::SLOTS],
         lanes: g.running,
         live: &g.live,
         visible: &g.visible,

@@ -2,5 +2,6 @@
 //! instructions there is nothing to compare.
 
 mod exec;
+mod loops;
 mod memory;
 mod program;

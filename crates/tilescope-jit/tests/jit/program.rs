@@ -10,11 +10,13 @@ use tilescope_shader::{
 };
 
 #[derive(Clone, Copy, Debug)]
-struct Tiny;
+pub struct Tiny;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Value {
+pub enum Value {
     Add,
+    And,
+    Halve,
     /// Many instructions of native code.
     Exp,
     /// Without native code.
@@ -33,14 +35,19 @@ impl Isa for Tiny {
 
     fn shape(v: Value) -> Shape {
         match v {
-            Value::Add => Shape::bits(2),
-            Value::Exp | Value::Reverse | Value::Turn => Shape::bits(1),
+            Value::Add | Value::And => Shape::bits(2),
+            Value::Halve | Value::Exp | Value::Reverse | Value::Turn => Shape::bits(1),
         }
     }
 
     fn value<E: Exec>(e: &mut E, (): &(), v: Value, [a, b, ..]: [E::V; 4]) -> E::V {
         match v {
             Value::Add => e.add(a, b),
+            Value::And => e.and(a, b),
+            Value::Halve => {
+                let one = e.splat(1);
+                e.shr(a, one)
+            }
             Value::Exp => functions::exp2(e, a),
             Value::Reverse => tilescope_exec::int::bit_reverse(e, a),
             Value::Turn => e.permute(a, std::array::from_fn(|i| (i as u8 + 1) % 16)),
@@ -52,12 +59,15 @@ impl Isa for Tiny {
     }
 }
 
-#[derive(Clone, Copy)]
-enum Inst {
+#[derive(Clone, Copy, Debug)]
+pub enum Inst {
     Value(Value, u16, [u16; 2]),
     Unit,
     /// To an instruction, where slot 0 is not 0.
     Branch(u32),
+    /// To an instruction, where this slot is not 0.
+    If(u16, u32),
+    Jump(u32),
 }
 
 struct Code<'c>(&'c [Inst]);
@@ -74,14 +84,24 @@ impl Lower<Tiny> for Code<'_> {
                 let to = Target::Instruction(to);
                 return End::Branch { cond: 0, to };
             }
+            Inst::If(cond, to) => {
+                let to = Target::Instruction(to);
+                return End::Branch { cond, to };
+            }
+            Inst::Jump(to) => return End::Jump(Target::Instruction(to)),
         }
         End::Next
     }
 }
 
-const ALL: [u16; 6] = [0, 1, 2, 3, 4, 5];
+pub const ALL: [u16; 6] = [0, 1, 2, 3, 4, 5];
 
 fn program(code: &[Inst]) -> Program<Tiny> {
+    program_with(code, &ALL)
+}
+
+/// A program of which these slots are read at the end.
+pub fn program_with(code: &[Inst], outputs: &[u16]) -> Program<Tiny> {
     let layout = Layout {
         start: 0,
         end: code.len() as u32,
@@ -89,7 +109,7 @@ fn program(code: &[Inst]) -> Program<Tiny> {
         scratch: 1,
         shared: 0..0,
         inputs: &ALL,
-        outputs: &ALL,
+        outputs,
         undefined: 0,
         call_depth: 0,
     };
@@ -98,7 +118,7 @@ fn program(code: &[Inst]) -> Program<Tiny> {
 
 /// Records lanes, and the content of slot 1.
 #[derive(Default, PartialEq, Debug)]
-struct Record(Vec<(usize, u16, Lanes16)>);
+pub struct Record(Vec<(usize, u16, Lanes16)>);
 
 impl<const B: usize> Units<Tiny, B> for Record {
     fn run(&mut self, (): &(), _: u32, at: &mut Batch<'_, B>) -> Result<Access, Refused> {
@@ -110,7 +130,7 @@ impl<const B: usize> Units<Tiny, B> for Record {
 }
 
 /// All slots, and what the unit saw of batches that run.
-fn run<const B: usize>(p: &Program<Tiny>, live: [u16; B]) -> (Vec<[Lanes16; B]>, Record) {
+pub fn run<const B: usize>(p: &Program<Tiny>, live: [u16; B]) -> (Vec<[Lanes16; B]>, Record) {
     let mut group = Group::<Tiny, B>::new();
     group.bind(p, |word, _| word);
     for slot in ALL {
@@ -146,7 +166,7 @@ fn sums(count: usize) -> Vec<Inst> {
 }
 
 /// The targets that this host has.
-fn hosts() -> impl Iterator<Item = Host> {
+pub fn hosts() -> impl Iterator<Item = Host> {
     TARGETS.into_iter().filter(|host| host.is_supported())
 }
 

@@ -90,6 +90,71 @@ pub fn code(longest: u32, kinds: Kinds) -> impl Strategy<Value = Vec<Inst>> {
         .prop_flat_map(move |len| prop::collection::vec(instruction(len, kinds), len as usize))
 }
 
+/// Programs that compute and branch forward, in a loop of up to four rounds.
+pub fn looping(longest: u32) -> impl Strategy<Value = Vec<Inst>> {
+    const COUNT: u8 = 4;
+    let alu = |op, d, a, b| Inst::Alu {
+        op,
+        d,
+        a,
+        b,
+        predicated: false,
+    };
+    let emit = |a| Inst::Unit {
+        kind: UnitKind::Emit,
+        d: 0,
+        a,
+    };
+    (1..longest).prop_flat_map(move |len| {
+        // From the first instruction after that which sets the count.
+        let inside = move |(ip, inst): (u32, Inst)| match inst {
+            Inst::Branch {
+                cond,
+                to: To::Instruction(to),
+            } => Inst::Branch {
+                cond,
+                to: To::Instruction(match to > len {
+                    true => to + 3,
+                    false => to.max(ip + 1),
+                }),
+            },
+            Inst::Alu {
+                op,
+                d,
+                a,
+                b,
+                predicated,
+            } => Inst::Alu {
+                op,
+                d: d % COUNT,
+                a,
+                b,
+                predicated,
+            },
+            _ => alu(
+                Alu::Add,
+                (ip % 3) as u8,
+                Src::Register((ip % 4) as u8),
+                Src::Word(u32::MAX),
+            ),
+        };
+        let body = prop::collection::vec(instruction(len + 2, Kinds::Plain), len as usize);
+        (body, 1..=1 + len / 2).prop_map(move |(body, to)| {
+            let count = Src::Register(COUNT);
+            let mut code = vec![alu(Alu::And, COUNT, count, Src::Word(3))];
+            code.extend((1..).zip(body).map(inside));
+            code.push(alu(Alu::Add, COUNT, count, Src::Word(u32::MAX)));
+            code.push(alu(Alu::Less, PREDICATE, Src::Word(0), count));
+            code.push(Inst::Branch {
+                cond: Some(PREDICATE),
+                to: To::Instruction(to),
+            });
+            code.extend([emit(0), emit(1), emit(COUNT)]);
+            code
+        })
+    })
+}
+
 /// Words of registers and uniforms: small integers, floats, NaNs and denormals.
 pub fn word(parts: &[u32]) -> u32 {
     let h = mix(parts);

@@ -2,12 +2,15 @@
 //! without native code, and with accesses at their ends that are done outside.
 
 use crate::plain::{Plain, Stopped};
-use crate::programs::{Kinds, Recorder, code, word};
+use crate::programs::{Kinds, Recorder, code, looping, word};
 use crate::toy::*;
 use proptest::prelude::*;
 use std::sync::Arc;
 use tilescope_exec::{Interp, Lanes16};
-use tilescope_shader::{Group, Isa, Mask, Native, Op, Program, Ran, Stretch, Trap, Why};
+use tilescope_shader::{
+    Group, Isa, Loop, LoopBlock, LoopEnd, LoopSlot, Mask, Native, Op, Program, Ran, Stretch, Trap,
+    Way, Why,
+};
 
 const FUEL: u64 = 300;
 
@@ -16,8 +19,13 @@ const FUEL: u64 = 300;
 struct Interpreted {
     stretches: Vec<Stretch>,
     ops: Vec<Vec<Op<Value>>>,
+    heads: Vec<u32>,
+    loops: Vec<OwnLoop>,
     batches: usize,
 }
+
+/// Operations, instructions and end of each block, and the number of blocks to leave to.
+type OwnLoop = (Vec<(Vec<Op<Value>>, u32, LoopEnd)>, usize);
 
 impl Interpreted {
     /// Most stretches, and not always to their end.
@@ -45,10 +53,64 @@ impl Interpreted {
                 add(block, op + len as u32, &ops[len..]);
             }
         }
+        let own = |l: &Loop<'_, Value>| -> OwnLoop {
+            let block = |b: &LoopBlock<'_, Value>| (b.ops.to_vec(), b.instructions, b.end);
+            (l.blocks.iter().map(block).collect(), l.leaves.len())
+        };
+        let loops = p.loops();
         Interpreted {
             stretches,
             ops: all,
+            heads: loops.iter().map(|l| l.head).collect(),
+            loops: loops.iter().map(own).collect(),
             batches,
+        }
+    }
+
+    fn number(&self, slot: usize, batch: u8) -> usize {
+        slot * self.batches + usize::from(batch)
+    }
+
+    /// One lane goes round a loop.
+    fn lane(&self, n: usize, registers: &mut [Lanes16], (batch, lane): (u8, usize), rounds: u64) {
+        let (blocks, leaves) = &self.loops[n];
+        let own = |slot: LoopSlot| self.number(Toy::SLOTS + slot.number(), batch);
+        let (mut block, mut round) = (0, 0);
+        while round < rounds {
+            let (ops, instructions, end) = &blocks[block];
+            for op in ops {
+                let Op::Value { v, d, s } = *op else {
+                    panic!("{op:?} does not compute");
+                };
+                let operands = s.map(|slot| registers[self.number(slot.into(), batch)]);
+                let value = Toy::value(&mut Interp::<16>, &(), v, operands);
+                registers[self.number(d.into(), batch)].0[lane] = value.0[lane];
+            }
+            registers[own(LoopSlot::Executed)].0[lane] += instructions;
+            let way = match *end {
+                LoopEnd::All(way) => way,
+                LoopEnd::Either(slot, [yes, no]) => {
+                    match registers[self.number(slot.into(), batch)].0[lane] {
+                        0 => no,
+                        _ => yes,
+                    }
+                }
+            };
+            match way {
+                Way::Block(to) => {
+                    assert!(to > block, "back to {to} from {block}");
+                    block = to;
+                }
+                Way::Again => (block, round) = (0, round + 1),
+                Way::Leave(to) => {
+                    assert!(to < *leaves);
+                    registers[own(LoopSlot::Running)].0[lane] = 0;
+                    if to > 0 {
+                        registers[own(LoopSlot::Left(to))].0[lane] = u32::MAX;
+                    }
+                    return;
+                }
+            }
         }
     }
 }
@@ -74,6 +136,20 @@ impl Native for Interpreted {
             }
         }
     }
+
+    fn loops(&self) -> &[u32] {
+        &self.heads
+    }
+
+    fn go_round(&self, n: usize, registers: &mut [Lanes16], batches: &[u8], rounds: u64) {
+        for &batch in batches {
+            let running = self.number(Toy::SLOTS + LoopSlot::Running.number(), batch);
+            let lanes = registers[running];
+            for lane in (0..16).filter(|lane| lanes.0[*lane] != 0) {
+                self.lane(n, registers, (batch, lane), rounds);
+            }
+        }
+    }
 }
 
 struct Case<'c> {
@@ -82,10 +158,15 @@ struct Case<'c> {
     kinds: Kinds,
 }
 
+/// Registers that are written before the run.
+fn inputs(seed: u32) -> usize {
+    3 + seed as usize / 2 % 4
+}
+
 /// Whether the program ended and was compared.
 fn compare<const B: usize>(case: &Case<'_>) -> Result<bool, TestCaseError> {
     let &Case { code, seed, kinds } = case;
-    let inputs = 3 + seed as usize % 4;
+    let inputs = inputs(seed);
     let mut p = program(code, inputs, &ALL);
     let mut first = Vec::new();
     if seed % 8 < 4 {
@@ -228,9 +309,33 @@ proptest! {
     }
 
     #[test]
+    fn programs_with_loops(code in looping(12), seed in any::<u32>()) {
+        all_sizes(&code, seed & !1, Kinds::Plain)?;
+    }
+
+    #[test]
     fn short_programs(code in code(6, Kinds::Plain), seed in any::<u32>()) {
         all_sizes(&code, seed, Kinds::Plain)?;
     }
+}
+
+/// Enough random programs have loops that native code goes round, and end.
+#[test]
+fn many_random_loops_are_compared() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let mut runner = TestRunner::deterministic();
+    let programs = looping(12);
+    let mut compared = 0;
+    for seed in 0..200 {
+        let code = programs.new_tree(&mut runner).map(|t| t.current());
+        let code = code.unwrap_or_default();
+        let seed = 2 * seed;
+        let loops = !program(&code, inputs(seed), &ALL).loops().is_empty();
+        let same = all_sizes(&code, seed, Kinds::Plain);
+        compared += u32::from(loops && matches!(same, Ok(true)));
+    }
+    assert!(compared > 40, "{compared} of 200");
 }
 
 /// Enough random programs end, so that something is compared.

@@ -1,0 +1,45 @@
+//! Slots of a program in registers of the host.
+
+use crate::builder::{Builder, Value};
+use std::collections::BTreeMap;
+use tilescope_shader::{Isa, Slot};
+
+/// A slot as the group numbers it.
+pub(crate) fn number<I: Isa>(slot: Slot) -> Slot {
+    slot & (I::SLOTS - 1) as Slot
+}
+
+/// Slots whose value is in registers of the host.
+#[derive(Default)]
+pub(crate) struct Slots {
+    known: BTreeMap<Slot, (Value, Place)>,
+}
+
+/// The place of a slot's value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Also in memory.
+    Memory,
+    /// Only in registers.
+    Registers,
+}
+
+impl Slots {
+    pub fn read(&mut self, b: &mut Builder<'_>, slot: Slot) -> Value {
+        let load = || (b.load(slot), Place::Memory);
+        self.known.entry(slot).or_insert_with(load).0
+    }
+
+    pub fn write(&mut self, slot: Slot, value: Value) {
+        self.known.insert(slot, (value, Place::Registers));
+    }
+
+    /// Stores the slots that were written and are of use.
+    pub fn store(self, b: &mut Builder<'_>, of_use: impl Fn(Slot) -> bool) {
+        for (slot, (value, place)) in self.known {
+            if place == Place::Registers && of_use(slot) {
+                b.store(slot, value);
+            }
+        }
+    }
+}

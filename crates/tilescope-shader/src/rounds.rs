@@ -1,0 +1,69 @@
+//! Lanes that go round a loop in native code.
+
+use crate::group::Group;
+use crate::isa::Isa;
+use crate::loops::LoopSlot;
+use crate::mask::{self, Mask};
+use crate::native::{Code, Round};
+use tilescope_exec::Lanes16;
+
+/// Batches go round a loop one after the other, each until its lanes have left or for as many
+/// rounds as the fuel lasts for certain. Adds the blocks where lanes are then to the parts of
+/// the group. False if there may not be fuel for a round.
+#[inline(always)]
+pub(crate) fn go<I: Isa, const B: usize>(
+    g: &mut Group<I, B>,
+    native: &Code,
+    round: &Round,
+    limit: u64,
+) -> bool {
+    // Lanes count their instructions in words.
+    let rounds = (limit - g.executed) / (round.instructions * g.count);
+    let rounds = rounds.min((u64::from(u32::MAX) / round.instructions).min(1 << 20));
+    if rounds == 0 {
+        return false;
+    }
+    let register = |slot: LoopSlot| I::SLOTS + slot.number();
+    let (running, executed) = (register(LoopSlot::Running), register(LoopSlot::Executed));
+    g.regs[running] = g.words;
+    g.regs[executed] = [Lanes16::ZERO; B];
+    for n in 1..round.leaves.len() {
+        g.regs[register(LoopSlot::Left(n))] = [Lanes16::ZERO; B];
+    }
+    native.go_round(round, g.regs.as_flattened_mut(), &g.batches, rounds);
+    g.count_steps();
+    let mut again = Mask::NONE;
+    for i in 0..g.batches.len() {
+        let batch = usize::from(g.batches[i]) & (B - 1);
+        let (mut all, mut most) = (0, 0);
+        for count in g.regs[executed][batch].0 {
+            all += count;
+            most = most.max(count);
+        }
+        g.executed += u64::from(all);
+        g.taken[batch] += u64::from(most);
+        again.0[batch] = mask::bits(&g.regs[running][batch]);
+    }
+    let mut first = g.running.without(&again);
+    for n in 1..round.leaves.len() {
+        let mut left = Mask::NONE;
+        for i in 0..g.batches.len() {
+            let batch = usize::from(g.batches[i]) & (B - 1);
+            left.0[batch] = mask::bits(&g.regs[register(LoopSlot::Left(n))][batch]);
+        }
+        first = first.without(&left);
+        add(g, round.leaves[n], left);
+    }
+    if let Some(leaf) = round.leaves.first() {
+        add(g, *leaf, first);
+    }
+    add(g, round.head, again);
+    true
+}
+
+#[inline(always)]
+fn add<I: Isa, const B: usize>(g: &mut Group<I, B>, block: u32, lanes: Mask<B>) {
+    if !lanes.is_empty() {
+        g.parts.push((block, lanes));
+    }
+}
