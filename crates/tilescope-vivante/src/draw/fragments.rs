@@ -124,7 +124,9 @@ impl Draw<'_> {
             group.temp_mut(register, c)[batch] = Lanes16::from_f32(lanes);
         };
         let used = &self.shaders.used;
-        f.z = of.linear(of.each(|n| &prims.prim(n).z));
+        if self.pe.merger.depth.is_some() || used.position >> 2 & 1 != 0 {
+            f.z = of.linear(of.each(|n| &prims.prim(n).z));
+        }
         for (c, lanes) in [(0, x), (1, y), (2, f.z)] {
             if used.position >> c & 1 != 0 {
                 put(0, Component::ALL[c], lanes);
