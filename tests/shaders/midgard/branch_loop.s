@@ -12,7 +12,7 @@ alu
     brx.cond.true small
 alu
     sadd.FADD.f32 R0.x, R0.x, #2
-    brx.uncond next
+    br.uncond next
 small:
 alu
     sadd.FADD.f32 R0.x, R0.x, #1
