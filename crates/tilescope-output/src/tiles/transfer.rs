@@ -242,10 +242,12 @@ fn put(words: &mut [u32; TILE_PIXELS], pixels: impl Iterator<Item = u32>) {
 /// The pixels of a tile: quad by quad of those row by row, and the reverse, which is the same.
 #[inline(always)]
 fn reordered(words: &[u32; TILE_PIXELS]) -> [u32; TILE_PIXELS] {
-    const PIXEL: [usize; TILE_PIXELS] = [0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15];
+    // Pixels stay with their neighbours in the row, so pairs are moved.
+    const PAIRS: [usize; TILE_PIXELS / 2] = [0, 2, 1, 3, 4, 6, 5, 7];
+    let from = words.as_chunks::<2>().0;
     let mut out = [0; TILE_PIXELS];
-    for (out, pixel) in out.iter_mut().zip(PIXEL) {
-        *out = words[pixel];
+    for (out, pair) in out.as_chunks_mut::<2>().0.iter_mut().zip(PAIRS) {
+        *out = from[pair];
     }
     out
 }
