@@ -2,9 +2,10 @@
 //! them for all batches of a group.
 
 use super::alu::{self, Clamp};
-use super::op::{Code, Constant, Part, Unit, Width};
+use super::op::{Code, Constant, Part, Width};
 use super::quirks::{ShaderQuirks, VectorSelect};
 use super::slots;
+use super::unit::Unit;
 use crate::isa::AluOp;
 use tilescope_exec::half::{self, Rounding};
 use tilescope_exec::{Exec, Interp, Lanes, float, quad};
@@ -14,10 +15,18 @@ use tilescope_shader::{Isa, Nan, Shape, values};
 #[derive(Clone, Copy, Debug)]
 pub struct ShaderCores;
 
-/// A code of one word in every lane.
+/// The words of a code, with the chip's own NaN.
+pub fn words<const N: usize>(q: &ShaderQuirks, code: Code, operands: [Lanes<N>; 4]) -> Lanes<N> {
+    let words = ShaderCores::value(&mut Interp::<N>, q, code, operands);
+    match ShaderCores::shape(code).nan {
+        Nan::Open => float::replace_nan(&mut Interp::<N>, words, q.nan),
+        _ => words,
+    }
+}
+
+/// [`words`] of one lane.
 pub fn word(q: &ShaderQuirks, code: Code, operands: [u32; 4]) -> u32 {
-    let operands = operands.map(|x| Lanes([x]));
-    ShaderCores::value(&mut Interp::<1>, q, code, operands).0[0]
+    words(q, code, operands.map(|x| Lanes([x]))).0[0]
 }
 
 impl Isa for ShaderCores {

@@ -8,7 +8,7 @@ use super::op::Constant;
 use super::program::Program;
 use super::reference::Threads;
 use super::slots::Register;
-use super::units::Ports;
+use super::units::{Port, Ports};
 use tilescope_core::Profile;
 use tilescope_core::profile::ShaderPlace;
 use tilescope_exec::Lanes16;
@@ -271,9 +271,12 @@ impl Group {
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
         let mut ports = Ports {
-            io,
+            port: Port {
+                io,
+                q: program.quirks(),
+                notes: &mut self.notes,
+            },
             program,
-            notes: &mut self.notes,
             ends: self.ends,
             colour_target: &mut self.colour_target,
             released: self.released,

@@ -15,6 +15,7 @@
 //! both.
 //! Undocumented behaviour is a field of [`ShaderQuirks`].
 
+mod access;
 mod alu;
 mod arrange;
 mod check;
@@ -22,6 +23,7 @@ mod code;
 mod colour;
 mod compute;
 mod emit;
+mod file;
 mod group;
 mod io;
 mod missing;
@@ -31,6 +33,7 @@ mod program;
 pub mod quirks;
 mod reference;
 mod slots;
+mod unit;
 mod units;
 
 pub use check::{check, check_code, inferred_stage};
@@ -41,7 +44,7 @@ pub use io::{
     Refused, ShaderIo, Tile, Trap, Why, Write,
 };
 pub use note::{Note, Notes, Problem};
-pub use op::Results;
 pub use program::{FirstVarying, Program, Setup, Stage};
 pub use quirks::ShaderQuirks;
 pub use tilescope_shader::ExecMode;
+pub use unit::Results;

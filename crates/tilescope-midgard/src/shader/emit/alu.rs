@@ -2,9 +2,9 @@
 
 use super::source::{Component, Mode, Number, swizzled};
 use super::{Lowering, Operand};
-use crate::isa::{
-    AluOp, OUTMOD_FLOAT, OUTMOD_INT, OutmodFloat, OutmodInt, RegMode, Scalar, Shrink, Vector,
-};
+use crate::isa::{AluOp, OUTMOD_INT, OutmodInt, RegMode, Scalar, Shrink, Vector};
+use crate::shader::access::Datapath;
+use crate::shader::access::clamp;
 use crate::shader::alu;
 use crate::shader::missing;
 use crate::shader::op::{Code, Part, Width};
@@ -429,7 +429,7 @@ impl Lowering<'_, '_, '_> {
                 let Value::Narrow(operand) = value else {
                     return value;
                 };
-                Value::Narrow(Operand::Slot(self.kept(operand)))
+                Value::Narrow(Operand::Slot(Datapath::hold(self, operand)))
             }
             value => value,
         }
@@ -459,12 +459,8 @@ impl Lowering<'_, '_, '_> {
                 }
             };
         }
-        let modifier = OUTMOD_FLOAT.rows[usize::from(out.modifier & 3)].op;
-        let code = match modifier {
-            OutmodFloat::None => return value,
-            OutmodFloat::Clamp0Inf => Code::Positive,
-            OutmodFloat::ClampM11 => Code::Signed,
-            OutmodFloat::Clamp01 => Code::Unit,
+        let Some(code) = clamp(out.modifier) else {
+            return value;
         };
         match value {
             Value::Narrow(value) => Value::Narrow(self.apply(code, [value])),

@@ -2,6 +2,7 @@
 
 use super::{Lowering, Operand};
 use crate::isa::{AluOp, Expand, RegMode, VectorSrc};
+use crate::shader::access::Datapath;
 use crate::shader::op::{Code, Part, Width};
 use tilescope_exec::Interp;
 use tilescope_exec::{Lanes, half};

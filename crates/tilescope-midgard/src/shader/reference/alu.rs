@@ -6,10 +6,10 @@ use results::Output;
 
 use super::{Context, Lane, read, value};
 use crate::isa::{
-    AluBundle, AluOp, Expand, OUTMOD_FLOAT, OUTMOD_INT, OutmodFloat, OutmodInt, RegMode, Scalar,
-    Shrink, Vector, VectorSrc,
+    AluBundle, AluOp, Expand, OUTMOD_INT, OutmodInt, RegMode, Scalar, Shrink, Vector, VectorSrc,
 };
 use crate::shader::alu::{self, rounding};
+use crate::shader::file::Source;
 use crate::shader::missing;
 use crate::shader::note::Problem;
 use crate::shader::op::{Code, Part, Width};
@@ -117,42 +117,31 @@ impl<I> Bundle<'_, '_, I> {
         }
     }
 
-    fn file(&self, n: u8) -> Register {
-        let texture = self.c.program.quirks().texture_registers;
-        match n {
-            27 => Register::LoadStore(1),
-            28 | 29 => Register::Texel(n - 28).on(texture),
-            _ => Register::Other,
-        }
-    }
-
     /// A word of a register.
     fn word(&mut self, register: u8, word: u8) -> u32 {
-        let file = self.c.program.file;
         let undefined = self.c.program.quirks().undefined;
-        if register < 24 && register >= 24 - file.uniforms {
-            let vector = self.c.uniforms.get(usize::from(23 - register));
-            return vector.map_or(undefined, |v| v[usize::from(word)]);
-        }
-        let from = match register {
-            0..16 => Register::Work(register),
-            16..24 => return undefined,
-            24 | 25 => {
-                if self.pipeline >> ((register - 24) * 4 + word) & 1 == 0 {
-                    self.note(Problem::Pipeline { register });
-                    return undefined;
-                }
-                Register::Pipeline(register - 24)
+        let own = match self.c.program.file.source(register, word) {
+            Ok(Source::Uniform(index)) => {
+                let vector = self.c.uniforms.get(usize::from(index));
+                return vector.map_or(undefined, |v| v[usize::from(word)]);
             }
-            26 => return self.constants.map_or(undefined, |c| c[usize::from(word)]),
-            31 if word < 2 => {
+            Ok(Source::Constants) => {
+                return self.constants.map_or(undefined, |c| c[usize::from(word)]);
+            }
+            Ok(Source::After) => {
                 let after = self.c.program.places[self.ip as usize].after();
                 return (after >> (32 * word)) as u32;
             }
-            31 => Register::Stack,
-            n => self.file(n),
+            Ok(Source::Register(own)) => own,
+            Err(_) => return undefined,
         };
-        read(self.c, self.lane, self.ip, from.slot(word))
+        if let Register::Pipeline(n) = own
+            && self.pipeline >> (n * 4 + word) & 1 == 0
+        {
+            self.note(Problem::Pipeline { register });
+            return undefined;
+        }
+        read(self.c, self.lane, self.ip, own.slot(word))
     }
 
     /// Bytes of a register; only words of which a byte is wanted are read.

@@ -5,10 +5,11 @@
 //! results as [`Group`](super::Group), the lanes of a batch at the lowest bundle run
 //! first.
 
+mod access;
 mod alu;
 mod plain;
-mod units;
 
+use super::access::{load_store, texture, writeout};
 use super::code::{Goto, Jump};
 use super::compute;
 use super::group::WATCHDOG;
@@ -201,8 +202,10 @@ impl Threads {
                     None => Ok(()),
                 }
             }
-            Body::LoadStore(words) => self.load_store(c, ip, mask, words),
-            Body::Texture(texture) => self.texture(c, pc, mask, texture),
+            Body::LoadStore(words) => self.access(c, (pc, mask), |reading| {
+                words.iter().for_each(|word| load_store(reading, word));
+            }),
+            Body::Texture(t) => self.access(c, (pc, mask), |reading| texture(reading, t)),
             Body::Raw(_) => Ok(()),
         }
     }
@@ -285,7 +288,9 @@ impl Threads {
                 }
             }
             Some(BranchOp::Tilebuffer) => {}
-            Some(BranchOp::Write) => self.write(c, ip, mask, wrote)?,
+            Some(BranchOp::Write) => {
+                return self.access(c, (pc, mask), |reading| writeout(reading, wrote));
+            }
             None => c
                 .notes
                 .missing("a branch operation without a documented meaning", ip),
@@ -325,12 +330,5 @@ fn read<I>(c: &mut Context<'_, I>, lane: &Lane, ip: u32, slot: u16) -> u32 {
 
 /// The value of a code, with the chip's own NaN.
 fn value(program: &Program, code: Code, operands: [u32; 4]) -> u32 {
-    let q = program.quirks();
-    let word = compute::word(q, code, operands);
-    match code {
-        Code::Add | Code::Mul | Code::Div | Code::NarrowFloat => {
-            compute::word(q, Code::Canonical, [word; 4])
-        }
-        _ => word,
-    }
+    compute::word(program.quirks(), code, operands)
 }

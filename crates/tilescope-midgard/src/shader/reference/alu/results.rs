@@ -1,6 +1,7 @@
 //! Results of ALU operations: output modifiers, and bytes of registers.
 
 use super::*;
+use crate::shader::access::clamp;
 
 impl<I> Bundle<'_, '_, I> {
     /// The final value, with the output modifier, and its bytes in the register.
@@ -40,13 +41,7 @@ impl<I> Bundle<'_, '_, I> {
             }
         }
         if !integer {
-            let clamp = match OUTMOD_FLOAT.rows[usize::from(out.outmod & 3)].op {
-                OutmodFloat::None => None,
-                OutmodFloat::Clamp0Inf => Some(Code::Positive),
-                OutmodFloat::ClampM11 => Some(Code::Signed),
-                OutmodFloat::Clamp01 => Some(Code::Unit),
-            };
-            match clamp {
+            match clamp(out.outmod) {
                 Some(_) if out.bits == 64 => self.missing("output modifiers of floats of 64 bits"),
                 Some(clamp) => result.low = value(program, clamp, [result.low; 4]),
                 None => {}
@@ -72,22 +67,15 @@ impl<I> Bundle<'_, '_, I> {
 
     /// Ends a stage.
     pub(super) fn commit(&mut self) {
-        let texture = self.c.program.quirks().texture_registers;
         let file = self.c.program.file;
         for (register, at, byte) in std::mem::take(&mut self.writes) {
             let word = at / 4;
-            let to = match register {
-                0..24 if register >= 16.min(24 - file.uniforms) => continue,
-                0..24 => Register::Work(register),
-                24 | 25 => {
-                    self.pipeline |= 1 << ((register - 24) * 4 + word);
-                    Register::Pipeline(register - 24)
-                }
-                26 | 27 => Register::LoadStore(register - 26),
-                28 | 29 => Register::Coordinate(register - 28).on(texture),
-                31 => Register::Condition,
-                _ => Register::Other,
+            let Ok(to) = file.destination(register) else {
+                continue;
             };
+            if let Register::Pipeline(n) = to {
+                self.pipeline |= 1 << (n * 4 + word);
+            }
             if register == 1 {
                 self.wrote |= 1 << word;
             }
