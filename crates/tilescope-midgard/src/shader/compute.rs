@@ -47,31 +47,35 @@ impl Isa for ShaderCores {
             Code::Canonical => |a| float::replace_nan(e, a, q.nan);
             Code::Positive => |a| alu::clamp(e, Clamp::Positive, a);
             Code::Unit => |a| alu::clamp(e, Clamp::Unit, a);
-            Code::Floor => |a| floor(e, q, a);
-            Code::Rcp => |a| alu::value(e, q, AluOp::Frcp, Width::W32, [a; 4]);
-            Code::Rsqrt => |a| alu::value(e, q, AluOp::Frsqrt, Width::W32, [a; 4]);
+            Code::Alu(AluOp::Ffloor, _) => |a| floor(e, q, a);
+            Code::Alu(AluOp::Frcp, _) => |a| alu::value(e, q, AluOp::Frcp, Width::W32, [a; 4]);
+            Code::Alu(AluOp::Frsqrt, _) => |a| alu::value(e, q, AluOp::Frsqrt, Width::W32, [a; 4]);
         }
         Shape::bits(1).nan(Nan::Canonical) => seldom {
             Code::Signed => |a| alu::clamp(e, Clamp::Signed, a);
             Code::WidenFloat(part) => |a| alu::widen_float(e, part, a);
         }
         Shape::bits(2).nan(Nan::Open) => inlined {
-            Code::Add => |a, b| e.fadd(a, b);
-            Code::Mul => |a, b| e.fmul(a, b);
+            Code::Alu(AluOp::Fadd, _) => |a, b| e.fadd(a, b);
+            Code::Alu(AluOp::Fmul, _) => |a, b| e.fmul(a, b);
         }
         Shape::bits(2).nan(Nan::Open) => seldom {
             Code::Div => |a, b| e.fdiv(a, b);
             Code::NarrowFloat => |a, b| alu::narrow_float(e, a, b);
         }
         Shape::bits(2).nan(Nan::Canonical) => inlined {
-            Code::Min => |a, b| least(e, q, a, b);
-            Code::Max => |a, b| greatest(e, q, a, b);
+            Code::Alu(AluOp::Fmin, _) => |a, b| least(e, q, a, b);
+            Code::Alu(AluOp::Fmax, _) => |a, b| greatest(e, q, a, b);
         }
         Shape::bits(2).nan(Nan::Passes(0)) => inlined {
-            Code::Lt => |a, b| { let m = e.flt(a, b); e.mask_to_word(m) };
-            Code::Le => |a, b| { let m = e.fle(a, b); e.mask_to_word(m) };
-            Code::Eq => |a, b| { let m = e.feq(a, b); e.mask_to_word(m) };
-            Code::Ne => |a, b| { let m = e.feq(a, b); not(e, m) };
+            Code::Alu(AluOp::Flt | AluOp::FballLt | AluOp::FbanyLt, _) => |a, b|
+                { let m = e.flt(a, b); e.mask_to_word(m) };
+            Code::Alu(AluOp::Fle | AluOp::FballLte | AluOp::FbanyLte, _) => |a, b|
+                { let m = e.fle(a, b); e.mask_to_word(m) };
+            Code::Alu(AluOp::Feq | AluOp::FballEq | AluOp::FbanyEq, _) => |a, b|
+                { let m = e.feq(a, b); e.mask_to_word(m) };
+            Code::Alu(AluOp::Fne | AluOp::FballNeq | AluOp::FbanyNeq, _) => |a, b|
+                { let m = e.feq(a, b); not(e, m) };
         }
         Shape::bits(1) => inlined {
             Code::Half(Part::Low) => |a| { let h = half::low(e, a); half::f32_from_f16(e, h) };
@@ -94,17 +98,21 @@ impl Isa for ShaderCores {
             Code::PutField { shift, bits } => |a, b| put_field(e, (shift, bits), [a, b]);
         }
         Shape::bits(2) => inlined {
-            Code::IntAdd => |a, b| e.add(a, b);
-            Code::IntSub => |a, b| e.sub(a, b);
-            Code::IntMul => |a, b| e.mul_low(a, b);
-            Code::And => |a, b| e.and(a, b);
-            Code::Or => |a, b| e.or(a, b);
-            Code::Xor => |a, b| e.xor(a, b);
-            Code::IntEq => |a, b| { let m = e.eq(a, b); e.mask_to_word(m) };
-            Code::IntNe => |a, b| { let m = e.eq(a, b); not(e, m) };
-            Code::IntLt => |a, b| { let m = e.lt_signed(a, b); e.mask_to_word(m) };
-            Code::UintLt => |a, b| { let m = e.lt_unsigned(a, b); e.mask_to_word(m) };
-            Code::ShiftLeft => |a, b| e.shl(a, b);
+            Code::Alu(AluOp::Iadd, _) => |a, b| e.add(a, b);
+            Code::Alu(AluOp::Isub, _) => |a, b| e.sub(a, b);
+            Code::Alu(AluOp::Imul, _) => |a, b| e.mul_low(a, b);
+            Code::Alu(AluOp::Iand, _) => |a, b| e.and(a, b);
+            Code::Alu(AluOp::Ior, _) => |a, b| e.or(a, b);
+            Code::Alu(AluOp::Ixor, _) => |a, b| e.xor(a, b);
+            Code::Alu(AluOp::Ieq | AluOp::IballEq | AluOp::IbanyEq, _) => |a, b|
+                { let m = e.eq(a, b); e.mask_to_word(m) };
+            Code::Alu(AluOp::Ine | AluOp::IballNeq | AluOp::IbanyNeq, _) => |a, b|
+                { let m = e.eq(a, b); not(e, m) };
+            Code::Alu(AluOp::Ilt | AluOp::IballLt | AluOp::IbanyLt, _) => |a, b|
+                { let m = e.lt_signed(a, b); e.mask_to_word(m) };
+            Code::Alu(AluOp::Ult | AluOp::UballLt | AluOp::UbanyLt, _) => |a, b|
+                { let m = e.lt_unsigned(a, b); e.mask_to_word(m) };
+            Code::Alu(AluOp::Ishl, Width::W32) => |a, b| e.shl(a, b);
         }
         Shape::bits(3).nan(Nan::Passes(0b110)) => inlined {
             Code::Select => |a, b, c| select(e, [a, b, c]);

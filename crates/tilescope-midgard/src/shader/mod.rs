@@ -25,6 +25,7 @@ mod compute;
 mod emit;
 mod file;
 mod group;
+mod instruction;
 mod io;
 mod missing;
 mod note;

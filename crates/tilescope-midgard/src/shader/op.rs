@@ -35,22 +35,8 @@ pub enum Code {
     Mov,
     Neg,
     Abs,
-    /// Float arithmetic with unspecified NaN bits, rounded to nearest.
-    /// [`Code::Canonical`] follows where the bits are observable.
-    Add,
-    Mul,
     /// a, with every NaN replaced by the canonical one.
     Canonical,
-    Min,
-    Max,
-    /// All ones or 0.
-    Lt,
-    Le,
-    Eq,
-    Ne,
-    Floor,
-    Rcp,
-    Rsqrt,
     /// Float output modifiers: at least 0; in [-1, 1]; in [0, 1].
     Positive,
     Signed,
@@ -70,25 +56,13 @@ pub enum Code {
         shift: u8,
         bits: u8,
     },
-    /// The low bits of the first operand, extended.
-    IntAdd,
-    IntSub,
-    IntMul,
-    And,
-    Or,
-    Xor,
-    IntEq,
-    IntNe,
-    IntLt,
-    UintLt,
-    ShiftLeft,
     /// b if a is not 0, else c.
     Select,
     /// b where a has bits, else c.
     SelectBits,
     DerivativeX,
     DerivativeY,
-    /// An operation on components below 64 bits that few programs need.
+    /// An operation on components below 64 bits.
     Alu(AluOp, Width),
     /// The same, with an output modifier other than keeplo: the destination has so many
     /// bits.
@@ -105,6 +79,42 @@ pub enum Code {
     Cube(Part),
     /// A component of the result of FATAN2_PT1: 0, 2 or 3.
     Angle(u8),
+}
+
+impl Part {
+    /// The half of a word with this number.
+    pub const fn of(number: u8) -> Part {
+        match number & 1 {
+            0 => Part::Low,
+            _ => Part::High,
+        }
+    }
+}
+
+impl Code {
+    /// An operation on components of 32 bits.
+    pub const fn word(op: AluOp) -> Code {
+        Code::Alu(op, Width::W32)
+    }
+
+    /// The field of so many bits with this number.
+    pub const fn field(bits: u32, number: u8, signed: bool) -> Code {
+        let bits = bits as u8;
+        Code::Field {
+            shift: number * bits,
+            bits,
+            signed,
+        }
+    }
+
+    /// The same, to be written.
+    pub const fn put_field(bits: u32, number: u8) -> Code {
+        let bits = bits as u8;
+        Code::PutField {
+            shift: number * bits,
+            bits,
+        }
+    }
 }
 
 /// A value that is the same in all lanes for a whole job.

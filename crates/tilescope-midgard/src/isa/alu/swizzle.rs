@@ -62,9 +62,9 @@ impl Swizzle {
     }
 
     /// The first component of each half of the instruction.
-    fn bases(self, mode: RegMode) -> [usize; 2] {
+    pub fn bases(self, mode: RegMode) -> [u8; 2] {
         let bits = mode.bits() >> u32::from(self.expand.widens());
-        let half = 64 / bits as usize;
+        let half = (64 / bits) as u8;
         match self.expand {
             Expand::Passthrough => [0, half],
             Expand::RepLow => [0, 0],
@@ -94,7 +94,7 @@ impl Swizzle {
     /// select one whole component.
     fn show_64(self, mask: u8) -> String {
         let mut out = String::new();
-        let first = self.bases(RegMode::W64)[0];
+        let first = usize::from(self.bases(RegMode::W64)[0]);
         let step = if self.expand.widens() { 1 } else { 2 };
         for (n, i) in (first..4).step_by(step).enumerate() {
             if u32::from(mask) >> (n * 4) & 1 == 0 {
@@ -114,7 +114,7 @@ impl Swizzle {
     /// The components that `mask` uses, counted from the lowest bits of the register
     /// in the width that is read. `None` stands for two halves of 64-bit components.
     pub fn components(self, mode: RegMode, mask: u8) -> Vec<Option<usize>> {
-        let bases = self.bases(mode);
+        let bases = self.bases(mode).map(usize::from);
         let wide = if mode == RegMode::W8 { 2 } else { 1 };
         if mode == RegMode::W64 {
             let step = if self.expand.widens() { 1 } else { 2 };
@@ -224,7 +224,7 @@ fn expand(mode: RegMode, groups: [Option<usize>; 2], widens: bool) -> Option<Exp
             expand,
             selectors: 0,
         };
-        let bases = swizzle.bases(mode);
+        let bases = swizzle.bases(mode).map(usize::from);
         groups
             .iter()
             .zip(bases)

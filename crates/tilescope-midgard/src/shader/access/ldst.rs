@@ -6,7 +6,7 @@ use super::fields::{
 };
 use crate::isa::{AluOp, Form, LdstOp, LoadStore};
 use crate::shader::io::{AtomicOp, Components};
-use crate::shader::op::{Code, Part, Width};
+use crate::shader::op::{Code, Part};
 use crate::shader::unit::{Address, EntryOp, ImageOp, Index, Request, Results, Unit};
 use crate::shader::{colour, missing};
 use tilescope_exec::half::Rounding;
@@ -250,9 +250,7 @@ impl<D: Datapath> Instruction<'_, D> {
         let address = self.address(true);
         let [low, high] = address.index.map(D::held);
         let high = match address.signed {
-            true => self
-                .d
-                .apply(Code::Alu(AluOp::Iasr, Width::W32), [low, D::word(31)]),
+            true => self.d.apply(Code::word(AluOp::Iasr), [low, D::word(31)]),
             false => high,
         };
         let by = [D::word(address.shift.into()), D::word(0)];
@@ -277,18 +275,11 @@ impl<D: Datapath> Instruction<'_, D> {
         let v = self.swizzled(self.word.arg_reg);
         let v = match halves {
             false => v,
-            true => {
-                let parts = [
-                    (0, Part::Low),
-                    (0, Part::High),
-                    (1, Part::Low),
-                    (1, Part::High),
-                ];
-                parts.map(|(n, part): (usize, Part)| {
-                    let value = self.d.apply(Code::Half(part), [v[n]]);
-                    D::held(self.d.hold(value))
-                })
-            }
+            true => [0, 1, 2, 3].map(|n: u8| {
+                let word = v[usize::from(n / 2)];
+                let value = self.d.apply(Code::Half(Part::of(n)), [word]);
+                D::held(self.d.hold(value))
+            }),
         };
         self.assign(|d, i| projected(d, &v, by, halves, i));
     }
@@ -347,12 +338,7 @@ impl<D: Datapath> Instruction<'_, D> {
         for i in 0..1 + u8::from(word.bitsize) {
             let packed = self.d.loaded(word.arg_reg, word.arg_comp + i);
             for half in 0..2 {
-                let field = Code::Field {
-                    shift: 16 * half,
-                    bits: 16,
-                    signed: false,
-                };
-                let value = self.d.apply(field, [packed]);
+                let value = self.d.apply(Code::field(16, half, false), [packed]);
                 at[usize::from(2 * i + half)] = self.d.hold(value);
             }
         }

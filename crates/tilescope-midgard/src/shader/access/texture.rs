@@ -82,14 +82,9 @@ impl<D: Datapath> Instruction<'_, D> {
         }
         let number = component + if half.upper { 4 } else { 0 };
         let word = self.d.read(register.slot(number / 2));
-        let code = match (float, number % 2) {
-            (true, 0) => Code::Half(Part::Low),
-            (true, _) => Code::Half(Part::High),
-            (false, odd) => Code::Field {
-                shift: 16 * odd,
-                bits: 16,
-                signed: true,
-            },
+        let code = match float {
+            true => Code::Half(Part::of(number)),
+            false => Code::field(16, number % 2, true),
         };
         self.d.apply(code, [word])
     }
@@ -229,13 +224,9 @@ impl<D: Datapath> Instruction<'_, D> {
             }
             let number = i + if t.out.upper { 4 } else { 0 };
             let slot = self.texel(number / 2);
-            let code = match (float, number % 2) {
-                (true, 0) => Code::PutHalf(Part::Low, Rounding::NearestEven),
-                (true, _) => Code::PutHalf(Part::High, Rounding::NearestEven),
-                (false, odd) => Code::PutField {
-                    shift: 16 * odd,
-                    bits: 16,
-                },
+            let code = match float {
+                true => Code::PutHalf(Part::of(number), Rounding::NearestEven),
+                false => Code::put_field(16, number % 2),
             };
             self.d.write_part(code, slot, value);
         }

@@ -64,9 +64,6 @@ fn rounded<E: Exec>(e: &mut E, rounding: Rounding, a: E::D) -> E::V {
 
 #[inline(always)]
 fn sum<E: Exec>(e: &mut E, r: Rounding, a: E::V, b: E::V) -> E::V {
-    if r == Rounding::NearestEven {
-        return e.fadd(a, b);
-    }
     let (a, b) = (e.double_from_float(a), e.double_from_float(b));
     let s = double::add_to_odd(e, a, b);
     rounded(e, r, s)
@@ -74,9 +71,6 @@ fn sum<E: Exec>(e: &mut E, r: Rounding, a: E::V, b: E::V) -> E::V {
 
 #[inline(always)]
 fn product<E: Exec>(e: &mut E, r: Rounding, a: E::V, b: E::V) -> E::V {
-    if r == Rounding::NearestEven {
-        return e.fmul(a, b);
-    }
     let (a, b) = (e.double_from_float(a), e.double_from_float(b));
     // Exact, with 48 bits.
     let p = e.dmul(a, b);

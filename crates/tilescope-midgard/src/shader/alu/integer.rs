@@ -30,12 +30,6 @@ pub(super) fn extended<E: Exec>(e: &mut E, a: E::V, width: Width, signed: bool) 
     }
 }
 
-/// A mask as a truth value in all bits.
-#[inline(always)]
-fn truth<E: Exec>(e: &mut E, m: E::M) -> E::V {
-    e.mask_to_word(m)
-}
-
 /// Shift amounts are taken modulo the width.
 #[inline(always)]
 fn amount<E: Exec>(e: &mut E, b: E::V, width: Width) -> E::V {
@@ -181,30 +175,30 @@ pub(super) fn value<E: Exec>(e: &mut E, (op, width): (AluOp, Width), [a, b]: [E:
         }
         Ieq | IballEq | IbanyEq => {
             let m = e.eq(a, b);
-            truth(e, m)
+            e.mask_to_word(m)
         }
         Ine | IballNeq | IbanyNeq => {
             let m = e.eq(a, b);
             let m = e.mask_not(m);
-            truth(e, m)
+            e.mask_to_word(m)
         }
         Ult | UballLt | UbanyLt => {
             let m = e.lt_unsigned(a, b);
-            truth(e, m)
+            e.mask_to_word(m)
         }
         Ule | UballLte | UbanyLte => {
             let m = e.lt_unsigned(b, a);
             let m = e.mask_not(m);
-            truth(e, m)
+            e.mask_to_word(m)
         }
         Ilt | IballLt | IbanyLt => {
             let m = e.lt_signed(a, b);
-            truth(e, m)
+            e.mask_to_word(m)
         }
         Ile | IballLte | IbanyLte => {
             let m = e.lt_signed(b, a);
             let m = e.mask_not(m);
-            truth(e, m)
+            e.mask_to_word(m)
         }
         // Floats are in `float`; the others are lowered to several operations, or are
         // not implemented.

@@ -3,54 +3,11 @@
 use crate::isa::AluOp;
 use crate::shader::op::Part;
 use tilescope_exec::pair::{self, Pair};
-use tilescope_exec::{Exec, double};
+use tilescope_exec::{Exec, Interp, Lanes, double};
 
 /// Whether an operation is implemented for 64 bits.
 pub(super) fn has(op: AluOp) -> bool {
-    use AluOp::*;
-    matches!(
-        op,
-        Fadd | Fmul
-            | Fmin
-            | Fmax
-            | Fmov
-            | Feq
-            | Fne
-            | Flt
-            | Fle
-            | Frcp
-            | Frsqrt
-            | Fsqrt
-            | Iadd
-            | Isub
-            | Ishladd
-            | Ishlsub
-            | Imul
-            | Imin
-            | Imax
-            | Umin
-            | Umax
-            | Iasr
-            | Ilsr
-            | Ishl
-            | Iand
-            | Ior
-            | Inand
-            | Inor
-            | Iandnot
-            | Iornot
-            | Ixor
-            | Inxor
-            | Imov
-            | Iabsdiff
-            | Uabsdiff
-            | Ieq
-            | Ine
-            | Ult
-            | Ule
-            | Ilt
-            | Ile
-    )
+    value(&mut Interp::<1>, op, [Lanes::ZERO; 4]).is_some()
 }
 
 #[inline(always)]
@@ -91,9 +48,10 @@ fn words<E: Exec>(e: &mut E, a: E::D) -> Pair<E::V> {
     }
 }
 
-/// The value of an operation: `s` are the low and the high word of both sources.
+/// The value of an operation that is implemented: `s` are the low and the high word of both
+/// sources.
 #[inline(always)]
-pub(super) fn value<E: Exec>(e: &mut E, op: AluOp, s: [E::V; 4]) -> Pair<E::V> {
+pub(super) fn value<E: Exec>(e: &mut E, op: AluOp, s: [E::V; 4]) -> Option<Pair<E::V>> {
     use AluOp::*;
     let a = Pair {
         low: s[0],
@@ -103,7 +61,7 @@ pub(super) fn value<E: Exec>(e: &mut E, op: AluOp, s: [E::V; 4]) -> Pair<E::V> {
         low: s[2],
         high: s[3],
     };
-    match op {
+    Some(match op {
         Fadd | Fmul | Fmin | Fmax | Feq | Fne | Flt | Fle | Frcp | Frsqrt | Fsqrt => {
             float(e, op, a, b)
         }
@@ -171,15 +129,8 @@ pub(super) fn value<E: Exec>(e: &mut E, op: AluOp, s: [E::V; 4]) -> Pair<E::V> {
             let m = pair::lt_signed(e, b, a);
             truth(e, m, true)
         }
-        // Not lowered to this.
-        _ => {
-            let zero = e.splat(0);
-            Pair {
-                low: zero,
-                high: zero,
-            }
-        }
-    }
+        _ => return None,
+    })
 }
 
 #[inline(always)]

@@ -9,13 +9,14 @@ use super::access::{self, Datapath};
 use super::code::{Goto, Jump, Place};
 use super::compute::ShaderCores;
 use super::file::File;
+use super::instruction::Instruction;
 use super::note::{Note, Problem};
 use super::op::{Code, Constant};
 use super::program::Stage;
 use super::quirks::ShaderQuirks;
 use super::slots::Register;
 use super::unit::{Request, Unit};
-use crate::isa::{AluBundle, Body, BranchOp, Call, LoadStore};
+use crate::isa::{AluBundle, AluOp, Body, BranchOp, Call, LoadStore};
 use tilescope_shader::{BlockBuilder, End, Lower, Slot, Target};
 
 use stage::Pending;
@@ -142,20 +143,20 @@ impl Lowering<'_, '_, '_> {
     fn alu_bundle(&mut self, alu: &AluBundle) -> End {
         self.embedded = alu.constants;
         if let Some(v) = &alu.vmul {
-            self.vector(v);
+            self.instruction(Instruction::vector(v));
         }
         if let Some(s) = &alu.sadd {
-            self.scalar(s);
+            self.instruction(Instruction::scalar(s));
         }
         self.flush();
         if let Some(v) = &alu.vadd {
-            self.vector(v);
+            self.instruction(Instruction::vector(v));
         }
         if let Some(s) = &alu.smul {
-            self.scalar(s);
+            self.instruction(Instruction::scalar(s));
         }
         if let Some(v) = &alu.lut {
-            self.vector(v);
+            self.instruction(Instruction::vector(v));
         }
         self.flush();
         match Jump::of(alu) {
@@ -173,7 +174,8 @@ impl Lowering<'_, '_, '_> {
             Some(2) => return Some(condition),
             Some(1) => {
                 let d = self.temporary();
-                self.b.value(Code::IntEq, d, [condition, zero, zero, zero]);
+                self.b
+                    .value(Code::word(AluOp::Ieq), d, [condition, zero, zero, zero]);
                 d
             }
             Some(_) => zero,

@@ -1,16 +1,10 @@
 //! ALU bundles of one lane, on registers of sixteen bytes.
 
-mod results;
-
-use results::Output;
-
 use super::{Context, Lane, read, value};
-use crate::isa::{
-    AluBundle, AluOp, Expand, OUTMOD_INT, OutmodInt, RegMode, Scalar, Shrink, Vector, VectorSrc,
-};
-use crate::shader::alu::{self, rounding};
+use crate::isa::{AluBundle, AluOp, Expand, RegMode, VectorSrc};
+use crate::shader::alu;
 use crate::shader::file::Source;
-use crate::shader::missing;
+use crate::shader::instruction::{Across, Instruction, Select};
 use crate::shader::note::Problem;
 use crate::shader::op::{Code, Part, Width};
 use crate::shader::quirks::DotOrder;
@@ -18,23 +12,32 @@ use crate::shader::slots::Register;
 
 /// The execution of a bundle in a lane.
 pub(super) struct Bundle<'a, 'c, I> {
-    c: &'a mut Context<'c, I>,
-    lane: &'a mut Lane,
+    pub c: &'a mut Context<'c, I>,
+    pub lane: &'a mut Lane,
     ip: u32,
     constants: Option<[u32; 4]>,
     /// Components of r24 and r25 that the bundle has written.
-    pipeline: u8,
+    pub pipeline: u8,
     /// Bytes that the stage writes: register, byte and value.
-    writes: Vec<(u8, u8, u8)>,
+    pub writes: Vec<(u8, u8, u8)>,
     /// Components of r1 that the bundle has written.
-    wrote: u8,
+    pub wrote: u8,
 }
 
 /// A component as the operation takes it: 64 bits in two words, or one of 32.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Raw {
-    low: u32,
-    high: u32,
+    pub low: u32,
+    pub high: u32,
+}
+
+impl From<u64> for Raw {
+    fn from(bits: u64) -> Raw {
+        Raw {
+            low: bits as u32,
+            high: (bits >> 32) as u32,
+        }
+    }
 }
 
 fn bits_of(bytes: &[u8]) -> u64 {
@@ -86,26 +89,26 @@ impl<I> Bundle<'_, '_, I> {
             wrote: 0,
         };
         if let Some(v) = &alu.vmul {
-            bundle.vector(v);
+            bundle.instruction(Instruction::vector(v));
         }
         if let Some(s) = &alu.sadd {
-            bundle.scalar(s);
+            bundle.instruction(Instruction::scalar(s));
         }
         bundle.commit();
         if let Some(v) = &alu.vadd {
-            bundle.vector(v);
+            bundle.instruction(Instruction::vector(v));
         }
         if let Some(s) = &alu.smul {
-            bundle.scalar(s);
+            bundle.instruction(Instruction::scalar(s));
         }
         if let Some(v) = &alu.lut {
-            bundle.vector(v);
+            bundle.instruction(Instruction::vector(v));
         }
         bundle.commit();
         bundle.wrote
     }
 
-    fn missing(&mut self, what: &'static str) {
+    pub fn missing(&mut self, what: &'static str) {
         self.c.notes.missing(what, self.ip);
     }
 
@@ -156,9 +159,20 @@ impl<I> Bundle<'_, '_, I> {
         out
     }
 
-    /// The raw component that a source has at a position, and its bits.
-    fn pick(&mut self, register: u8, src: &VectorSrc, bits: u32, p: usize) -> (u64, u32) {
-        let selector = |i: usize| usize::from(src.swizzle >> (2 * (i % 4)) & 3);
+    /// The component that a source has at a position, and its bits.
+    fn pick(&mut self, n: &Instruction, i: usize, p: usize) -> (u64, u32) {
+        let register = n.sources[i].register;
+        let src = match n.sources[i].select {
+            Select::Vector(src) => src,
+            Select::Scalar { bits, number } => {
+                let per_word = (32 / bits) as u8;
+                let word = self.word(register, number / per_word);
+                let own = word >> (u32::from(number % per_word) * bits);
+                return (u64::from(own) & (u64::MAX >> (64 - bits)), bits);
+            }
+        };
+        let bits = n.mode.bits();
+        let selector = |i: usize| selector(src, i);
         let size = (bits >> u32::from(src.expand.widens())) as usize / 8;
         let component = match bits {
             8 => p / 8 * 8 + selector(p / 2) * 2 + p % 2,
@@ -192,385 +206,228 @@ impl<I> Bundle<'_, '_, I> {
         float
     }
 
-    /// An integer of the operation's width as its values take it.
-    fn integer(&self, op: AluOp, raw: u64, bits: u32) -> u32 {
-        match alu::unsigned_sources(op) {
-            true => raw as u32,
-            false => ((raw << (64 - bits)) as i64 >> (64 - bits)) as u32,
+    /// A source of an operation of up to 32 bits.
+    fn source(&mut self, n: &Instruction, i: usize, p: usize) -> u32 {
+        let bits = n.mode.bits();
+        let immediate = n.immediate.filter(|_| i == 1);
+        let (raw, own, modifier) = match immediate {
+            Some(value) => (u64::from(value), 16, 0),
+            None => {
+                let (raw, own) = self.pick(n, i, p);
+                (raw, own, n.sources[i].modifier)
+            }
+        };
+        if !n.reads_integers() {
+            return self.float(raw, own, modifier);
+        }
+        if own < 8 {
+            self.missing("components of 4 bits");
+            return self.c.program.quirks().undefined;
+        }
+        let wide = match own == bits {
+            true => raw,
+            // An immediate can have more bits than the operation.
+            false => widened(raw, modifier, own, bits.max(own)) & (u64::MAX >> (64 - bits)),
+        };
+        match alu::unsigned_sources(n.op) {
+            true => wide as u32,
+            false => ((wide << (64 - bits)) as i64 >> (64 - bits)) as u32,
         }
     }
 
-    fn immediate(&mut self, op: AluOp, imm: u16, bits: u32) -> u32 {
-        match reads_integers(op) {
-            false => self.float(imm.into(), 16, 0),
-            true => {
-                let wide = widened(imm.into(), 0, 16, bits.max(16));
-                self.integer(op, wide & (u64::MAX >> (64 - bits)), bits)
-            }
-        }
-    }
-
-    fn source(&mut self, v: &Vector, op: AluOp, i: usize, p: usize) -> u32 {
-        let bits = v.mode.bits();
-        if i == 1
-            && let Some(imm) = v.immediate()
-        {
-            return self.immediate(op, imm, bits);
-        }
-        let src = &v.src[i];
-        let register = if i == 0 { v.regs.src1 } else { v.regs.src2 };
-        let (raw, own) = self.pick(register, src, bits, p);
-        match reads_integers(op) {
-            false => self.float(raw, own, src.modifier),
-            true if own == bits => self.integer(op, raw, bits),
-            true if own < 8 => {
-                self.missing("components of 4 bits");
-                self.c.program.quirks().undefined
-            }
-            true => {
-                let wide = widened(raw, src.modifier, own, bits);
-                self.integer(op, wide, bits)
-            }
-        }
-    }
-
-    fn wide_source(&mut self, v: &Vector, op: AluOp, i: usize, p: usize) -> Raw {
+    fn wide_source(&mut self, n: &Instruction, i: usize, p: usize) -> Raw {
         let program = self.c.program;
-        let float = !reads_integers(op);
+        let float = !n.reads_integers();
         let doubled = |word: u32| Raw {
             low: value(program, Code::WidenFloat(Part::Low), [word; 4]),
             high: value(program, Code::WidenFloat(Part::High), [word; 4]),
         };
-        if i == 1
-            && let Some(imm) = v.immediate()
-        {
-            if float {
-                let word = self.float(imm.into(), 16, 0);
-                return doubled(word);
-            }
-            let wide = widened(imm.into(), 0, 16, 64);
-            return Raw {
-                low: wide as u32,
-                high: (wide >> 32) as u32,
+        if let Some(imm) = n.immediate.filter(|_| i == 1) {
+            return match float {
+                true => doubled(self.float(imm.into(), 16, 0)),
+                false => widened(imm.into(), 0, 16, 64).into(),
             };
         }
-        let src = &v.src[i];
-        let register = if i == 0 { v.regs.src1 } else { v.regs.src2 };
-        let selector = |i: usize| usize::from(src.swizzle >> (2 * (i % 4)) & 3);
+        let source = n.sources[i];
+        let Select::Vector(src) = source.select else {
+            return Raw::default();
+        };
         let places = arranged(std::array::from_fn(|i| i as u8), src.expand);
-        let mut words = [0u32; 2];
-        for (n, to) in words.iter_mut().enumerate() {
-            let s = selector(2 * p + n);
+        let [low, high] = [2 * p, 2 * p + 1].map(|i| {
+            let s = selector(src, i);
             if !src.expand.widens() {
-                *to = self.word(register, places[4 * s] / 4);
-                continue;
+                return self.word(source.register, places[4 * s] / 4);
             }
-            let word = self.word(register, places[4 * (s / 2)] / 4);
+            let word = self.word(source.register, places[4 * (s / 2)] / 4);
             let both = match float {
                 true => doubled(word),
-                false => {
-                    let wide = widened(word.into(), src.modifier, 32, 64);
-                    Raw {
-                        low: wide as u32,
-                        high: (wide >> 32) as u32,
-                    }
-                }
+                false => widened(word.into(), src.modifier, 32, 64).into(),
             };
-            *to = if s % 2 == 0 { both.low } else { both.high };
+            if s % 2 == 0 { both.low } else { both.high }
+        });
+        match float {
+            true => {
+                let high = self.float(high.into(), 32, src.modifier);
+                Raw { low, high }
+            }
+            false => Raw { low, high },
         }
-        let mut raw = Raw {
-            low: words[0],
-            high: words[1],
-        };
-        if float {
-            raw.high = self.float(raw.high.into(), 32, src.modifier);
-        }
-        raw
     }
 
     fn condition(&mut self, component: u8) -> u32 {
-        read(
-            self.c,
-            self.lane,
-            self.ip,
-            Register::Condition.slot(component),
-        )
+        let slot = Register::Condition.slot(component);
+        read(self.c, self.lane, self.ip, slot)
     }
 
-    fn operation(&mut self, code: crate::isa::AluCode) -> Option<AluOp> {
-        let op = code.row().map(|row| row.op.op);
-        let what = match op {
-            None => Some("an ALU operation without a documented meaning"),
-            Some(op) => missing::alu(op),
-        };
-        if let Some(what) = what {
-            self.missing(what);
-            return None;
-        }
-        op
+    /// The component of r31 of so many bits at a position, with sign.
+    fn condition_at(&mut self, bits: u32, p: usize) -> u32 {
+        let per_word = 32 / bits as usize;
+        let word = self.condition((p / per_word) as u8);
+        let part = word >> (p % per_word * bits as usize);
+        ((part << (32 - bits)) as i32 >> (32 - bits)) as u32
     }
 
-    fn vector(&mut self, v: &Vector) {
-        let Some(op) = self.operation(v.op) else {
-            return;
+    fn instruction(&mut self, n: Result<Instruction, &'static str>) {
+        let n = match n {
+            Ok(n) => n,
+            Err(what) => return self.missing(what),
         };
-        let bits = v.mode.bits();
-        let narrow = match v.shrink {
-            Shrink::None => bits,
-            Shrink::Lower | Shrink::Upper if bits > 8 => bits / 2,
-            _ => {
-                self.missing("an undocumented shrink mode");
-                return;
-            }
-        };
-        let channels = v.op.channels();
-        if channels != 0 && matches!(v.mode, RegMode::W8 | RegMode::W64) {
-            self.missing("operations across components of 8 or 64 bits");
-            return;
-        }
-        let count = 128 / bits as usize;
-        for p in 0..count {
-            if u32::from(v.mask) >> (p * bits as usize / 16) & 1 == 0 {
-                continue;
-            }
-            let result = match v.mode {
-                RegMode::W64 => self.wide_result(v, op, p),
-                _ => self.result(v, op, p),
+        for &(p, number) in &n.written {
+            let result = match n.mode {
+                RegMode::W64 => self.wide_result(&n, p.into()),
+                _ => self.result(&n, p.into()),
             };
             let Some(result) = result else {
                 return;
             };
-            let out = Output {
-                op,
-                outmod: v.outmod,
-                bits,
-                narrow,
-            };
-            let number = p + if v.shrink == Shrink::Upper { count } else { 0 };
-            self.deliver(&out, result, v.regs.out, number);
+            self.deliver(&n, result, number.into());
         }
     }
 
     /// The value of an operation of up to 32 bits at a position: both operands, if the
-    /// output modifier is part of it.
-    fn result(&mut self, v: &Vector, op: AluOp, p: usize) -> Option<Raw> {
-        use AluOp::*;
+    /// operation is of these components alone.
+    fn result(&mut self, n: &Instruction, p: usize) -> Option<Raw> {
         let program = self.c.program;
-        let width = width(v.mode.bits());
-        let low = |low: u32| Some(Raw { low, high: 0 });
-        match op {
-            Fdot3 | Fdot4 => {
-                let n = if op == Fdot3 { 3 } else { 4 };
+        let (op, width) = (n.op, n.width());
+        let code = Code::Alu(op, width);
+        let mut both = |p| [self.source(n, 0, p), self.source(n, 1, p)];
+        let low = match n.across {
+            Across::Dot(count) => {
                 let mut products = Vec::new();
-                for i in 0..n {
-                    let (a, b) = (self.source(v, op, 0, i), self.source(v, op, 1, i));
-                    products.push(value(program, Code::Mul, [a, b, 0, 0]));
+                for i in 0..count.into() {
+                    let [a, b] = both(i);
+                    products.push(value(program, Code::word(AluOp::Fmul), [a, b, 0, 0]));
                 }
-                let sum = |a, b| value(program, Code::Add, [a, b, 0, 0]);
+                let sum = |a, b| value(program, Code::word(AluOp::Fadd), [a, b, 0, 0]);
                 let pairs = program.quirks().dot_order == DotOrder::Pairs;
-                low(match *products.as_slice() {
+                match *products.as_slice() {
                     [x, y, z, w] if pairs => sum(sum(x, y), sum(z, w)),
                     [first, ref rest @ ..] => rest.iter().fold(first, |all, x| sum(all, *x)),
                     [] => 0,
-                })
+                }
             }
-            _ if v.op.channels() != 0 => {
+            Across::All | Across::Any => {
                 let mut results = Vec::new();
                 for i in 0..4 {
-                    let (a, b) = (self.source(v, op, 0, i), self.source(v, op, 1, i));
-                    results.push(value(program, Code::Alu(op, width), [a, b, 0, 0]) != 0);
+                    let [a, b] = both(i);
+                    results.push(value(program, code, [a, b, 0, 0]) != 0);
                 }
-                let all = matches!(op as u8, 0x88..=0x8b | 0xa8..=0xad);
-                let holds = match all {
-                    true => results.iter().all(|x| *x),
-                    false => results.iter().any(|x| *x),
+                let holds = match n.across {
+                    Across::All => results.iter().all(|x| *x),
+                    _ => results.iter().any(|x| *x),
                 };
-                low(if holds { u32::MAX } else { 0 })
+                if holds { u32::MAX } else { 0 }
             }
-            Icsel | Fcsel => {
-                let (a, b) = (self.source(v, op, 0, p), self.source(v, op, 1, p));
-                low(if self.condition(3) != 0 { a } else { b })
+            Across::Select { vector: false } => {
+                let [a, b] = both(p);
+                if self.condition(3) != 0 { a } else { b }
             }
-            IcselV | FcselV => {
-                let (a, b) = (self.source(v, op, 0, p), self.source(v, op, 1, p));
-                let per_word = 32 / v.mode.bits() as usize;
-                let word = self.condition((p / per_word) as u8);
-                let bits = v.mode.bits();
-                let part = word >> (p % per_word * bits as usize);
-                let condition = (part << (32 - bits)) as i32 >> (32 - bits);
-                low(value(
-                    program,
-                    Code::SelectBits,
-                    [condition as u32, a, b, 0],
-                ))
+            Across::Select { vector: true } => {
+                let [a, b] = both(p);
+                let condition = self.condition_at(n.condition, p);
+                value(program, Code::SelectBits, [condition, a, b, 0])
             }
-            Ffma | FfmaRtz | FfmaRtn | FfmaRtp => {
-                let (a, b) = (self.source(v, op, 0, 0), self.source(v, op, 0, 1));
-                let c = self.source(v, op, 1, p);
-                low(value(program, Code::Alu(op, width), [a, b, c, 0]))
+            Across::Fused => {
+                let (a, b) = (self.source(n, 0, 0), self.source(n, 0, 1));
+                let c = self.source(n, 1, p);
+                value(program, code, [a, b, c, 0])
             }
-            Fatan2Pt1 if p % 4 == 1 => {
+            Across::Angle if p % 4 == 1 => {
                 self.missing(alu::ANGLE_Y);
-                None
+                return None;
             }
-            Fatan2Pt1 => {
-                let (a, b) = (self.source(v, op, 0, p), self.source(v, op, 1, p));
-                low(value(program, Code::Angle(p as u8 % 4), [a, b, 0, 0]))
+            Across::Angle => {
+                let [a, b] = both(p);
+                value(program, Code::Angle(p as u8 % 4), [a, b, 0, 0])
             }
-            Freduce if width != Width::W32 => {
+            Across::Reduced if width != Width::W32 => {
                 self.missing("FREDUCE of components other than 32 bits");
-                None
+                return None;
             }
-            Freduce => {
+            Across::Reduced => {
                 let mask = alu::reduced_exponent(program.quirks());
-                let all = [0, 1, 2, 3].map(|i| self.source(v, op, 0, i) & mask);
+                let all = [0, 1, 2, 3].map(|i| self.source(n, 0, i) & mask);
                 let largest = all.into_iter().fold(0, u32::max);
-                let a = self.source(v, op, 0, p);
-                low(value(program, Code::Alu(op, width), [a, largest, 0, 0]))
+                let a = self.source(n, 0, p);
+                value(program, code, [a, largest, 0, 0])
             }
-            Ichoose if width != Width::W32 => {
+            Across::Choose if width != Width::W32 => {
                 self.missing("CHOOSE of components other than 32 bits");
-                None
+                return None;
             }
-            Ichoose => {
-                let n = self.source(v, op, 1, p) & 3;
-                let all = [0, 1, 2, 3].map(|i| self.source(v, op, 0, i));
-                low(all[n as usize])
+            Across::Choose => {
+                let number = self.source(n, 1, p) & 3;
+                let all = [0, 1, 2, 3].map(|i| self.source(n, 0, i));
+                all[number as usize]
             }
-            _ => {
+            Across::No => {
                 let [first, second] = alu::sources(op);
-                let a = first.then(|| self.source(v, op, 0, p));
-                let b = second.then(|| self.source(v, op, 1, p));
-                Some(operands(a, b))
+                let a = first.then(|| self.source(n, 0, p));
+                let b = second.then(|| self.source(n, 1, p));
+                return Some(Raw {
+                    low: a.or(b)?,
+                    high: b.or(a)?,
+                });
             }
-        }
+        };
+        Some(Raw { low, high: 0 })
     }
 
-    fn wide_result(&mut self, v: &Vector, op: AluOp, p: usize) -> Option<Raw> {
-        use AluOp::*;
+    fn wide_result(&mut self, n: &Instruction, p: usize) -> Option<Raw> {
         let program = self.c.program;
-        let mut source = |i: usize| match alu::sources(op)[i] {
-            true => self.wide_source(v, op, i, p),
-            false => Raw { low: 0, high: 0 },
-        };
-        let (a, b) = (source(0), source(1));
-        match op {
-            Icsel | Fcsel => Some(if self.condition(3) != 0 { a } else { b }),
-            IcselV | FcselV => {
-                let mut words = [0; 2];
-                let both = [(a.low, b.low), (a.high, b.high)];
-                for (n, (x, y)) in both.into_iter().enumerate() {
-                    let condition = self.condition((2 * p + n) as u8);
-                    words[n] = value(program, Code::SelectBits, [condition, x, y, 0]);
-                }
-                Some(Raw {
-                    low: words[0],
-                    high: words[1],
-                })
+        let reads = alu::sources(n.op);
+        let [a, b] = [0, 1].map(|i| match reads[i] {
+            true => self.wide_source(n, i, p),
+            false => Raw::default(),
+        });
+        Some(match (n.across, n.op) {
+            (Across::Select { vector: false }, _) => match self.condition(3) {
+                0 => b,
+                _ => a,
+            },
+            (Across::Select { vector: true }, _) => {
+                let [low, high] = [(0, a.low, b.low), (1, a.high, b.high)].map(|(i, x, y)| {
+                    let condition = self.condition_at(32, 2 * p + i);
+                    value(program, Code::SelectBits, [condition, x, y, 0])
+                });
+                Raw { low, high }
             }
-            Imov | Fmov => Some(b),
-            _ if !alu::has_wide(op) => {
+            (_, AluOp::Imov | AluOp::Fmov) => b,
+            (_, op) if !alu::has_wide(op) => {
                 self.missing("an operation on components of 64 bits");
-                None
+                return None;
             }
-            _ => {
+            (_, op) => {
                 let s = [a.low, a.high, b.low, b.high];
-                Some(Raw {
+                Raw {
                     low: value(program, Code::Wide(op, Part::Low), s),
                     high: value(program, Code::Wide(op, Part::High), s),
-                })
-            }
-        }
-    }
-
-    fn scalar(&mut self, s: &Scalar) {
-        use AluOp::*;
-        let Some(op) = self.operation(s.op) else {
-            return;
-        };
-        let [first, second] = alu::sources(op);
-        let imm = s.immediate();
-        let full = [
-            s.full,
-            first && s.src[0].full,
-            second && imm.is_none() && s.src[1].full,
-        ];
-        let bits = if full.contains(&true) { 32 } else { 16 };
-        let fused = matches!(op, Ffma | FfmaRtz | FfmaRtn | FfmaRtp);
-        let across = fused || matches!(op, Ichoose | Fatan2Pt1 | Freduce);
-        if across || s.op.channels() != 0 {
-            self.missing("operations across components in a scalar unit");
-            return;
-        }
-        let mut source = |i: usize| {
-            if i == 1
-                && let Some(imm) = imm
-            {
-                return self.immediate(op, imm, bits);
-            }
-            let src = &s.src[i];
-            let register = if i == 0 { s.regs.src1 } else { s.regs.src2 };
-            let word = self.word(register, src.component / 2);
-            let (raw, own) = match src.full {
-                true => (u64::from(word), 32),
-                false => (u64::from(word >> (16 * (src.component % 2)) & 0xffff), 16),
-            };
-            match reads_integers(op) {
-                false => self.float(raw, own, src.modifier),
-                true if own == bits => self.integer(op, raw, bits),
-                true => {
-                    let wide = widened(raw, src.modifier, own, bits);
-                    self.integer(op, wide, bits)
                 }
             }
-        };
-        let result = match op {
-            Icsel | Fcsel | IcselV | FcselV => {
-                let (a, b) = (source(0), source(1));
-                let vector = matches!(op, IcselV | FcselV);
-                let low = match vector {
-                    true => {
-                        let condition = self.condition(s.component / 2);
-                        value(self.c.program, Code::SelectBits, [condition, a, b, 0])
-                    }
-                    false if self.condition(3) != 0 => a,
-                    false => b,
-                };
-                Raw { low, high: 0 }
-            }
-            _ => {
-                let a = first.then(|| source(0));
-                let b = second.then(|| source(1));
-                operands(a, b)
-            }
-        };
-        let narrow = if s.full { 32 } else { 16 };
-        let out = Output {
-            op,
-            outmod: s.outmod,
-            bits,
-            narrow,
-        };
-        let number = if s.full { s.component / 2 } else { s.component };
-        self.deliver(&out, result, s.regs.out, number.into());
+        })
     }
 }
 
-fn width(bits: u32) -> Width {
-    match bits {
-        8 => Width::W8,
-        16 => Width::W16,
-        _ => Width::W32,
-    }
-}
-
-fn reads_integers(op: AluOp) -> bool {
-    crate::isa::AluCode::from(op).reads_integers()
-}
-
-fn operands(a: Option<u32>, b: Option<u32>) -> Raw {
-    Raw {
-        low: a.or(b).unwrap_or(0),
-        high: b.or(a).unwrap_or(0),
-    }
+fn selector(src: VectorSrc, i: usize) -> usize {
+    usize::from(src.swizzle >> (2 * (i % 4)) & 3)
 }

@@ -8,6 +8,7 @@
 mod access;
 mod alu;
 mod plain;
+mod results;
 
 use super::access::{load_store, texture, writeout};
 use super::code::{Goto, Jump};
