@@ -2,7 +2,7 @@
 //! device's units, uniforms and notes.
 
 use super::compute::ShaderCores;
-use super::io::{Ran, ShaderIo, Trap, Why};
+use super::io::{Ran, ShaderIo, Trap};
 use super::note::{Notes, Problem};
 use super::op::Constant;
 use super::program::Program;
@@ -285,25 +285,10 @@ impl Group {
         let result = (self.lanes).guarded(&program.lowered, start, &mut ports, fuel, WATCHDOG);
         self.executed = self.lanes.executed();
         self.killed = self.lanes.killed().0;
-        let trap = match result {
-            Ok(engine::Ran::Ended) => return Ok(Ran::Ended),
-            Ok(engine::Ran::Blocked) => return Ok(Ran::Waiting),
-            Err(trap) => trap,
-        };
-        let trap = trap.stop(|why| match why {
-            engine::Why::Refused | engine::Why::OutOfFuel => program.stop_at(trap.ip),
-            engine::Why::Endless => Some(Problem::Endless),
-            // Targets are bundles or the end.
-            engine::Why::Outside { .. } | engine::Why::ReturnWithoutCall => {
-                Some(Problem::ReturnWithoutCall)
-            }
-            engine::Why::CallTooDeep => Some(Problem::CallTooDeep {
-                depth: program.quirks().call_depth,
-            }),
-        });
-        if let Why::Broken(problem) = trap.why {
-            self.notes.add(program.note(problem, trap.ip));
+        match result {
+            Ok(engine::Ran::Ended) => Ok(Ran::Ended),
+            Ok(engine::Ran::Blocked) => Ok(Ran::Waiting),
+            Err(trap) => Err(program.stopped(trap, &mut self.notes)),
         }
-        Err(trap)
     }
 }

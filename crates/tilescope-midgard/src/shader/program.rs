@@ -1,11 +1,11 @@
 //! Loaded programs.
 
-use super::code::{self, Fetch, Jump, Place};
+use super::code::{self, Fetch, Goto, Jump, Place};
 use super::compute::ShaderCores;
 use super::emit::Emit;
 use super::file::File;
-use super::io::{Components, Interpolation};
-use super::note::{Note, Problem};
+use super::io::{Components, Interpolation, Trap};
+use super::note::{Note, Notes, Problem};
 use super::op::Constant;
 use super::quirks::ShaderQuirks;
 use super::slots::{self, Register};
@@ -13,7 +13,7 @@ use super::unit::{ImageOp, Request, Results, Unit};
 use crate::chips::Chip;
 use crate::isa::{Body, BranchOp, Tag, TexOp};
 use std::collections::BTreeSet;
-use tilescope_shader::{Layout, Slot};
+use tilescope_shader::{Layout, Slot, Stop, Why};
 
 /// The stage that runs a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,6 +146,16 @@ fn needs_helpers(places: &[Place]) -> bool {
         },
         Err(_) => false,
     })
+}
+
+/// The number of the instruction that control goes to, after so many bundles.
+pub(super) fn target(goto: Goto, bundles: usize, stops: &[Problem]) -> u32 {
+    let after = match goto {
+        Goto::Bundle(n) => return n,
+        Goto::End => None,
+        Goto::Stop(problem) => stops.iter().position(|p| *p == problem),
+    };
+    (bundles + after.unwrap_or(stops.len())) as u32
 }
 
 impl Program {
@@ -361,6 +371,29 @@ impl Program {
     /// The quirks that it was translated with.
     pub fn quirks(&self) -> &ShaderQuirks {
         self.lowered.quirks()
+    }
+
+    /// A stop of its threads as the device knows it, whose problem is put among the notes.
+    pub(super) fn stopped(&self, trap: tilescope_shader::Trap, notes: &mut Notes) -> Trap {
+        let trap = trap.stop(|why| match why {
+            Why::Refused | Why::OutOfFuel => self.stop_at(trap.ip),
+            Why::Endless => Some(Problem::Endless),
+            // Targets are bundles or the end.
+            Why::Outside { .. } | Why::ReturnWithoutCall => Some(Problem::ReturnWithoutCall),
+            Why::CallTooDeep => Some(Problem::CallTooDeep {
+                depth: self.quirks().call_depth,
+            }),
+        });
+        if let Stop::Broken(problem) = trap.why {
+            notes.add(self.note(problem, trap.ip));
+        }
+        trap
+    }
+
+    /// The number of the instruction that control goes to: of a bundle, or after them of a
+    /// violation or the end.
+    pub(super) fn target(&self, goto: Goto) -> u32 {
+        target(goto, self.places.len(), &self.stops)
     }
 
     /// The violation that stops lanes at instruction `ip`, if one does.

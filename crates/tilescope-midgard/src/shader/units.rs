@@ -13,8 +13,8 @@ use super::unit::{
 use super::{alu, colour};
 use crate::isa::Dimension;
 use tilescope_core::profile::Moved;
-use tilescope_exec::{Lanes16, Vectorised, vectorised};
-use tilescope_shader::{Access, Batch, Mask, Refused, Slot, Units};
+use tilescope_exec::Lanes16;
+use tilescope_shader::{Access, Alike, Batch, Mask, Refused, Slot, Units, set_lanes};
 
 /// The units around a group, and the notes of its runs.
 pub(super) struct Ports<'a, I> {
@@ -89,53 +89,6 @@ impl Lanes for InGroup<'_, '_> {
     }
 }
 
-/// The lanes whose word is not 0.
-#[inline(always)]
-fn bits(words: &Lanes16) -> u16 {
-    let set = |bits, (i, word): (usize, &u32)| bits | u16::from(*word != 0) << i;
-    words.0.iter().enumerate().fold(0, set)
-}
-
-/// The lanes of a batch, group by group, whose words are the same.
-struct Same<'w> {
-    /// The words; without, all lanes have the same one.
-    words: Option<&'w Lanes16>,
-    word: u32,
-    rest: u16,
-}
-
-impl Iterator for Same<'_> {
-    type Item = (u32, u16);
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<(u32, u16)> {
-        if self.rest == 0 {
-            return None;
-        }
-        let Some(words) = self.words else {
-            return Some((self.word, std::mem::take(&mut self.rest)));
-        };
-        let first = words.0[self.rest.trailing_zeros() as usize & 15];
-        let mut equal = 0u16;
-        for (i, word) in words.0.iter().enumerate() {
-            equal |= u16::from(*word == first) << i;
-        }
-        let group = self.rest & equal;
-        self.rest &= !group;
-        Some((first, group))
-    }
-}
-
-/// Groups of lanes whose words are the same.
-#[inline(always)]
-fn same(words: &Lanes16, lanes: u16) -> Same<'_> {
-    Same {
-        words: Some(words),
-        word: 0,
-        rest: lanes,
-    }
-}
-
 /// Groups of lanes with the same index, whose words are put in `words`.
 #[inline(always)]
 fn alike<'w, L: Lanes>(
@@ -143,16 +96,12 @@ fn alike<'w, L: Lanes>(
     lanes: u16,
     at: &L,
     words: &'w mut Lanes16,
-) -> Same<'w> {
-    let varies = of.of.is_some();
-    if varies {
-        *words = index(of, at);
+) -> Alike<'w> {
+    if of.of.is_none() {
+        return Alike::one(of.offset as u32, lanes);
     }
-    Same {
-        words: varies.then_some(words),
-        word: of.offset as u32,
-        rest: lanes,
-    }
+    *words = index(of, at);
+    Alike::by(words, lanes)
 }
 
 #[inline(always)]
@@ -233,12 +182,19 @@ impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
             }
             _ => {}
         }
-        vectorised(Batches {
-            port: &mut self.port,
-            unit,
-            ip,
-            at,
-        })
+        self.batches(unit, ip, at)
+    }
+
+    #[inline(always)]
+    fn batch(
+        &mut self,
+        unit: &Unit,
+        ip: u32,
+        batch: usize,
+        at: &mut Batch<'_, BATCHES>,
+    ) -> Result<(), Refused> {
+        self.port
+            .access(unit, (ip, batch), &mut InGroup { at, batch })
     }
 
     fn moved(&self) -> Moved {
@@ -251,29 +207,6 @@ impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
                 self.port.notes.add(self.program.undefined(slot, ip));
             }
         }
-    }
-}
-
-/// An access of all batches.
-struct Batches<'x, 'a, 'b, I> {
-    port: &'x mut Port<'a, I>,
-    unit: &'x Unit,
-    ip: u32,
-    at: &'x mut Batch<'b, BATCHES>,
-}
-
-impl<I: ShaderIo> Vectorised for Batches<'_, '_, '_, I> {
-    type Output = Result<Access, Refused>;
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        for batch in 0..BATCHES {
-            if self.at.lanes().0[batch] != 0 {
-                let mut at = InGroup { at: self.at, batch };
-                self.port.access(self.unit, (self.ip, batch), &mut at)?;
-            }
-        }
-        Ok(Access::Done)
     }
 }
 
@@ -387,7 +320,7 @@ impl<I: ShaderIo> Port<'_, I> {
             }
             Request::Write(write) => self.write(write, batch, at)?,
             Request::Kill(held) => {
-                let lanes = bits(at.words(held)) & running;
+                let lanes = set_lanes(at.words(held)) & running;
                 at.kill(lanes);
             }
             Request::Store { .. } => {}
@@ -519,7 +452,7 @@ impl<I: ShaderIo> Port<'_, I> {
     ) -> Result<(), Refused> {
         let word = |held| at.words(held);
         let targets = write.target.as_ref().map_or(&Lanes16::ZERO, word);
-        for (packed, lanes) in same(targets, at.visible()) {
+        for (packed, lanes) in Alike::by(targets, at.visible()) {
             let write = Write {
                 colour: write.colour.each_ref().map(word),
                 second: write.second.each_ref().map(word),
@@ -548,7 +481,7 @@ fn same_target(slot: Option<Slot>, at: &Batch<'_, BATCHES>) -> Option<u32> {
     };
     let mut packed = None;
     for (batch, lanes) in at.visible().0.into_iter().enumerate() {
-        for (word, _) in same(at.slot(slot, batch), lanes) {
+        for (word, _) in Alike::by(at.slot(slot, batch), lanes) {
             if *packed.get_or_insert(word) != word {
                 return None;
             }

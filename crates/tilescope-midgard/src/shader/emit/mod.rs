@@ -12,7 +12,7 @@ use super::file::File;
 use super::instruction::Instruction;
 use super::note::{Note, Problem};
 use super::op::{Code, Constant};
-use super::program::Stage;
+use super::program::{self, Stage};
 use super::quirks::ShaderQuirks;
 use super::slots::Register;
 use super::unit::{Request, Unit};
@@ -44,17 +44,8 @@ pub struct Emit<'p> {
 }
 
 impl Emit<'_> {
-    /// The number of the instruction that control goes to.
     fn target(&self, goto: Goto) -> u32 {
-        let count = self.places.len() as u32;
-        match goto {
-            Goto::Bundle(n) => n,
-            Goto::End => count + self.stops.len() as u32,
-            Goto::Stop(problem) => {
-                let n = self.stops.iter().position(|p| *p == problem);
-                count + n.unwrap_or(self.stops.len()) as u32
-            }
-        }
+        program::target(goto, self.places.len(), &self.stops)
     }
 }
 

@@ -1,27 +1,27 @@
 //! Accesses of a batch.
 
-use super::{Context, Threads, lanes, read};
+use super::{Context, Threads, read};
 use crate::shader::access::{Around, Datapath};
 use crate::shader::compute;
-use crate::shader::io::{ShaderIo, Trap, Why};
+use crate::shader::io::ShaderIo;
 use crate::shader::note::Problem;
 use crate::shader::op::Code;
 use crate::shader::slots;
 use crate::shader::unit::{Request, Unit};
 use crate::shader::units::{Lanes, Port};
 use tilescope_exec::Lanes16;
-use tilescope_shader::Slot;
+use tilescope_shader::{Slot, Why, each_lane};
 
 /// Lanes of a batch that execute an instruction at once.
 pub(super) struct Reading<'r, 'c, I> {
     threads: &'r mut Threads,
     c: &'r mut Context<'c, I>,
-    pc: usize,
+    ip: u32,
     mask: u16,
     temporaries: Vec<Lanes16>,
     /// Results, written when the instructions of the bundle have read their registers.
     later: Vec<(Code, Slot, Lanes16, u16)>,
-    end: Result<(), Trap>,
+    end: Result<(), Why>,
 }
 
 impl Threads {
@@ -29,13 +29,13 @@ impl Threads {
     pub(super) fn access<'c, I: ShaderIo>(
         &mut self,
         c: &mut Context<'c, I>,
-        (pc, mask): (usize, u16),
+        (ip, mask): (u32, u16),
         instructions: impl FnOnce(&mut Reading<'_, 'c, I>),
-    ) -> Result<(), Trap> {
+    ) -> Result<(), Why> {
         let mut reading = Reading {
             threads: self,
             c,
-            pc,
+            ip,
             mask,
             temporaries: Vec::new(),
             later: Vec::new(),
@@ -44,8 +44,8 @@ impl Threads {
         instructions(&mut reading);
         let Reading { later, end, .. } = reading;
         for (code, slot, words, written) in later {
-            for lane in lanes(written) {
-                let lane_words = &mut self.lanes[lane];
+            for lane in each_lane(written) {
+                let lane_words = &mut self.0.lanes[lane];
                 let operands = [words.0[lane], lane_words.word(slot), 0, 0];
                 let word = compute::word(c.program.quirks(), code, operands);
                 lane_words.set(slot, word);
@@ -63,7 +63,7 @@ impl<I: ShaderIo> Datapath for Reading<'_, '_, I> {
         Around {
             file: self.c.program.file,
             stage: self.c.program.stage,
-            place: &self.c.program.places[self.pc],
+            place: &self.c.program.places[self.ip as usize],
         }
     }
 
@@ -76,10 +76,10 @@ impl<I: ShaderIo> Datapath for Reading<'_, '_, I> {
         if let Some(n) = slot.checked_sub(slots::STATE) {
             return self.temporaries[usize::from(n)];
         }
-        for lane in lanes(self.mask) {
-            read(self.c, &self.threads.lanes[lane], self.pc as u32, slot);
+        for lane in each_lane(self.mask) {
+            read(self.c, &self.threads.0.lanes[lane], self.ip, slot);
         }
-        Lanes16::from_fn(|lane| self.threads.lanes[lane].word(slot))
+        Lanes16::from_fn(|lane| self.threads.0.lanes[lane].word(slot))
     }
 
     fn apply<const N: usize>(&mut self, code: Code, operands: [Lanes16; N]) -> Lanes16 {
@@ -110,16 +110,10 @@ impl<I: ShaderIo> Datapath for Reading<'_, '_, I> {
     }
 
     fn unit(&mut self, unit: Unit<Lanes16>) {
-        let ip = self.pc as u32;
         match unit.request {
             _ if self.end.is_err() => {}
-            Request::Missing(what) => self.c.notes.missing(what, ip),
-            Request::Barrier => {
-                for lane in lanes(self.mask) {
-                    let lane = &mut self.threads.lanes[lane];
-                    (lane.waits, lane.pc) = (true, self.pc);
-                }
-            }
+            Request::Missing(what) => self.c.notes.missing(what, self.ip),
+            Request::Barrier => self.threads.0.block(self.mask, self.ip),
             _ => {
                 let mut port = Port {
                     io: &mut *self.c.io,
@@ -128,15 +122,12 @@ impl<I: ShaderIo> Datapath for Reading<'_, '_, I> {
                 };
                 let mut at = At {
                     mask: self.mask,
-                    visible: self.mask & self.threads.visible & !self.threads.killed,
+                    visible: self.threads.0.visible(self.mask),
                     temporaries: &mut self.temporaries,
                     later: &mut self.later,
                 };
-                let done = port.access(&unit, (ip, self.c.batch), &mut at);
-                self.end = done.map_err(|_| Trap {
-                    ip,
-                    why: Why::Device,
-                });
+                let done = port.access(&unit, (self.ip, self.c.batch), &mut at);
+                self.end = done.map_err(|_| Why::Refused);
             }
         }
     }
