@@ -58,6 +58,7 @@ mod notes;
 mod op;
 mod parking;
 mod plain;
+mod problems;
 mod program;
 mod relative;
 mod schedule;
