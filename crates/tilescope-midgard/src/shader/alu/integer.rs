@@ -37,6 +37,25 @@ fn amount<E: Exec>(e: &mut E, b: E::V, width: Width) -> E::V {
     e.and(b, mask)
 }
 
+/// An operation on bits.
+#[inline(always)]
+pub(super) fn bitwise<E: Exec>(e: &mut E, op: AluOp, a: E::V, b: E::V) -> E::V {
+    use AluOp::*;
+    let b = match op {
+        Iandnot | Iornot => e.not(b),
+        _ => b,
+    };
+    let r = match op {
+        Iand | Inand | Iandnot => e.and(a, b),
+        Ior | Inor | Iornot => e.or(a, b),
+        _ => e.xor(a, b),
+    };
+    match op {
+        Inand | Inor | Inxor => e.not(r),
+        _ => r,
+    }
+}
+
 /// Average: the floor of half the sum, or the ceiling.
 #[inline(always)]
 fn average<E: Exec>(e: &mut E, signed: bool, up: bool, a: E::V, b: E::V) -> E::V {
@@ -135,29 +154,7 @@ pub(super) fn value<E: Exec>(e: &mut E, (op, width): (AluOp, Width), [a, b]: [E:
             };
             modified(e, exact, out, width.bits(), width.bits())
         }
-        Iand => e.and(a, b),
-        Ior => e.or(a, b),
-        Ixor => e.xor(a, b),
-        Inand => {
-            let r = e.and(a, b);
-            e.not(r)
-        }
-        Inor => {
-            let r = e.or(a, b);
-            e.not(r)
-        }
-        Inxor => {
-            let r = e.xor(a, b);
-            e.not(r)
-        }
-        Iandnot => {
-            let b = e.not(b);
-            e.and(a, b)
-        }
-        Iornot => {
-            let b = e.not(b);
-            e.or(a, b)
-        }
+        Iand | Ior | Ixor | Inand | Inor | Inxor | Iandnot | Iornot => bitwise(e, op, a, b),
         Iclz => {
             let n = e.clz(a);
             let above = e.splat(32 - width.bits());

@@ -1,5 +1,6 @@
 //! Components of 64 bits: two words.
 
+use super::integer::bitwise;
 use crate::isa::AluOp;
 use crate::shader::op::Part;
 use tilescope_exec::pair::{self, Pair};
@@ -8,19 +9,6 @@ use tilescope_exec::{Exec, Interp, Lanes, double};
 /// Whether an operation is implemented for 64 bits.
 pub(super) fn has(op: AluOp) -> bool {
     value(&mut Interp::<1>, op, [Lanes::ZERO; 4]).is_some()
-}
-
-#[inline(always)]
-fn bitwise<E: Exec>(
-    e: &mut E,
-    a: Pair<E::V>,
-    b: Pair<E::V>,
-    f: impl Fn(&mut E, E::V, E::V) -> E::V,
-) -> Pair<E::V> {
-    Pair {
-        low: f(e, a.low, b.low),
-        high: f(e, a.high, b.high),
-    }
 }
 
 #[inline(always)]
@@ -91,24 +79,10 @@ pub(super) fn value<E: Exec>(e: &mut E, op: AluOp, s: [E::V; 4]) -> Option<Pair<
         Iasr => pair::asr(e, a, b.low),
         Ilsr => pair::shr(e, a, b.low),
         Ishl => pair::shl(e, a, b.low),
-        Iand => bitwise(e, a, b, |e, x, y| e.and(x, y)),
-        Ior => bitwise(e, a, b, |e, x, y| e.or(x, y)),
-        Ixor => bitwise(e, a, b, |e, x, y| e.xor(x, y)),
-        Inand | Inor | Inxor => {
-            let r = match op {
-                Inand => bitwise(e, a, b, |e, x, y| e.and(x, y)),
-                Inor => bitwise(e, a, b, |e, x, y| e.or(x, y)),
-                _ => bitwise(e, a, b, |e, x, y| e.xor(x, y)),
-            };
-            bitwise(e, r, r, |e, x, _| e.not(x))
-        }
-        Iandnot | Iornot => {
-            let b = bitwise(e, b, b, |e, x, _| e.not(x));
-            match op {
-                Iandnot => bitwise(e, a, b, |e, x, y| e.and(x, y)),
-                _ => bitwise(e, a, b, |e, x, y| e.or(x, y)),
-            }
-        }
+        Iand | Ior | Ixor | Inand | Inor | Inxor | Iandnot | Iornot => Pair {
+            low: bitwise(e, op, a.low, b.low),
+            high: bitwise(e, op, a.high, b.high),
+        },
         Ieq | Ine => {
             let m = pair::eq(e, a, b);
             truth(e, m, op == Ine)
