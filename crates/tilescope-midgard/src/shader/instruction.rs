@@ -4,7 +4,8 @@ use super::alu;
 use super::missing;
 use super::op::Width;
 use crate::isa::{
-    AluCode, AluOp, OUTMOD_INT, OutmodInt, RegMode, Scalar, Shrink, Vector, VectorSrc,
+    AluBundle, AluCode, AluOp, OUTMOD_INT, OutmodInt, RegMode, Scalar, Shrink, Unit, Vector,
+    VectorSrc,
 };
 
 /// The components that the value of an operation is made of.
@@ -104,8 +105,21 @@ fn operation(code: AluCode) -> Result<AluOp, &'static str> {
 }
 
 impl Instruction {
+    /// The instructions of the two stages of a bundle, in order: each, or the reason why it is
+    /// not executed.
+    pub fn stages(alu: &AluBundle) -> [Vec<Result<Instruction, &'static str>>; 2] {
+        let (first, second) = Unit::ALL.split_at(2);
+        [first, second].map(|units| {
+            let one = |unit: &Unit| {
+                let vector = alu.vector(*unit).map(Instruction::vector);
+                vector.or_else(|| alu.scalar(*unit).map(Instruction::scalar))
+            };
+            units.iter().filter_map(one).collect()
+        })
+    }
+
     /// An instruction of a vector unit, or the reason why it is not executed.
-    pub fn vector(v: &Vector) -> Result<Instruction, &'static str> {
+    fn vector(v: &Vector) -> Result<Instruction, &'static str> {
         let op = operation(v.op)?;
         let bits = v.mode.bits();
         let narrow = match v.shrink {
@@ -140,7 +154,7 @@ impl Instruction {
     }
 
     /// An instruction of a scalar unit, or the reason why it is not executed.
-    pub fn scalar(s: &Scalar) -> Result<Instruction, &'static str> {
+    fn scalar(s: &Scalar) -> Result<Instruction, &'static str> {
         let op = operation(s.op)?;
         let across = Across::of(op);
         if !matches!(across, Across::No | Across::Select { .. }) {

@@ -30,6 +30,7 @@ mod io;
 mod missing;
 mod note;
 mod op;
+mod operation;
 mod program;
 pub mod quirks;
 mod reference;

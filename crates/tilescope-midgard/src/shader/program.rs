@@ -352,8 +352,8 @@ impl Program {
     /// Whether it writes memory or images, or does atomic operations.
     pub fn writes_memory(&self) -> bool {
         self.requests().any(|request| match request {
-            Request::Store { .. } | Request::Atomic { .. } => true,
-            Request::Image { op, .. } => !matches!(op, ImageOp::Load),
+            Request::Store { .. } | Request::Atomic(_) => true,
+            Request::Image(texel) => !matches!(texel.op, ImageOp::Load),
             _ => false,
         })
     }

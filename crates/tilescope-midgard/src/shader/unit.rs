@@ -97,6 +97,26 @@ pub enum ImageOp<H> {
     Store([H; 4]),
 }
 
+/// An atomic operation on memory. It returns the low and the high word of the old content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Atomically<H> {
+    pub address: Address<H>,
+    pub op: AtomicOp,
+    pub wide: bool,
+    pub big_endian: bool,
+    pub value: [H; 2],
+    pub compare: [H; 2],
+}
+
+/// An access to a texel of an image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Texel<H> {
+    pub entry: EntryOp<H>,
+    pub op: ImageOp<H>,
+    /// Integers.
+    pub at: [H; 4],
+}
+
 /// A request to a unit, with operands of some form: slots, or words of lanes.
 #[derive(Clone, Copy, Debug)]
 pub enum Request<H> {
@@ -108,15 +128,7 @@ pub enum Request<H> {
         mask: u16,
         words: [H; 4],
     },
-    /// Returns the low and the high word of the old content.
-    Atomic {
-        address: Address<H>,
-        op: AtomicOp,
-        wide: bool,
-        big_endian: bool,
-        value: [H; 2],
-        compare: [H; 2],
-    },
+    Atomic(Atomically<H>),
     Uniform {
         buffer: u32,
         offset: Index<H>,
@@ -133,12 +145,7 @@ pub enum Request<H> {
         first: bool,
     },
     StoreVarying(EntryOp<H>, [H; 4]),
-    Image {
-        entry: EntryOp<H>,
-        op: ImageOp<H>,
-        /// Integers.
-        at: [H; 4],
-    },
+    Image(Texel<H>),
     Texture(TextureOp<H>),
     Tile {
         target: u8,
@@ -202,12 +209,9 @@ impl Unit {
                 reads.extend(address.slots());
                 reads.extend(&words[..usize::from(bytes.count).div_ceil(4)]);
             }
-            Request::Atomic {
-                address,
-                value,
-                compare,
-                ..
-            } => reads.extend(address.slots().chain(value).chain(compare)),
+            Request::Atomic(a) => {
+                reads.extend(a.address.slots().chain(a.value).chain(a.compare));
+            }
             Request::Uniform { offset: index, .. }
             | Request::Tile { sample: index, .. }
             | Request::Special(index) => reads.extend(index.of),
@@ -222,10 +226,10 @@ impl Unit {
                 reads.push(words[0]);
                 unsure.extend_from_slice(&words[1..]);
             }
-            Request::Image { entry, op, at } => {
-                reads.extend(entry.index.of);
-                unsure.extend_from_slice(&at);
-                if let ImageOp::Store(words) = op {
+            Request::Image(texel) => {
+                reads.extend(texel.entry.index.of);
+                unsure.extend(texel.at);
+                if let ImageOp::Store(words) = texel.op {
                     unsure.extend(words);
                 }
             }

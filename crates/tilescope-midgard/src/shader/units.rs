@@ -8,7 +8,8 @@ use super::note::Notes;
 use super::program::Program;
 use super::quirks::ShaderQuirks;
 use super::unit::{
-    Address, Bytes, EntryOp, ImageOp, Index, Request, Results, TextureOp, Unit, WriteOp,
+    Address, Atomically, Bytes, EntryOp, ImageOp, Index, Request, Results, Texel, TextureOp, Unit,
+    WriteOp,
 };
 use super::{alu, colour};
 use crate::isa::Dimension;
@@ -241,7 +242,7 @@ impl<I: ShaderIo> Port<'_, I> {
                 let words = arranged(&four(words, at), whole);
                 self.io.store(batch, &access, &words, *mask)?;
             }
-            Request::Atomic { .. } => self.atomic(unit, batch, at)?,
+            Request::Atomic(atomic) => self.atomic(atomic, results, batch, at)?,
             Request::Uniform {
                 buffer,
                 offset,
@@ -280,7 +281,7 @@ impl<I: ShaderIo> Port<'_, I> {
                         .store_varying(batch, &one(entry, n, lanes), &words)?;
                 }
             }
-            Request::Image { .. } => self.image(unit, batch, at)?,
+            Request::Image(texel) => self.image(texel, results, batch, at)?,
             Request::Texture(t) => self.texture(t, results, batch, at)?,
             Request::Tile {
                 target,
@@ -331,29 +332,19 @@ impl<I: ShaderIo> Port<'_, I> {
 
     fn atomic<L: Lanes>(
         &mut self,
-        unit: &Unit<L::Held>,
+        a: &Atomically<L::Held>,
+        results: &Results,
         batch: usize,
         at: &mut L,
     ) -> Result<(), Refused> {
-        let Request::Atomic {
-            address,
-            op,
-            wide: is_wide,
-            big_endian,
-            value,
-            compare,
-        } = &unit.request
-        else {
-            return Ok(());
-        };
         let visible = at.visible();
-        let access = addresses(address, visible, at);
+        let access = addresses(&a.address, visible, at);
         let atomic = Atomic {
-            op: *op,
-            bits: if *is_wide { 64 } else { 32 },
-            big_endian: *big_endian,
-            value: std::array::from_fn(|lane| wide(value, lane, at)),
-            compare: std::array::from_fn(|lane| wide(compare, lane, at)),
+            op: a.op,
+            bits: if a.wide { 64 } else { 32 },
+            big_endian: a.big_endian,
+            value: std::array::from_fn(|lane| wide(&a.value, lane, at)),
+            compare: std::array::from_fn(|lane| wide(&a.compare, lane, at)),
         };
         // Helper lanes access nothing and get 0.
         let mut words = [Lanes16::ZERO; 4];
@@ -363,33 +354,26 @@ impl<I: ShaderIo> Port<'_, I> {
             words[0] = Lanes16::from_fn(|i| old(i) as u32);
             words[1] = Lanes16::from_fn(|i| (old(i) >> 32) as u32);
         }
-        fill(&unit.results, &words, at.running(), at);
+        fill(results, &words, at.running(), at);
         Ok(())
     }
 
     fn image<L: Lanes>(
         &mut self,
-        unit: &Unit<L::Held>,
+        texel: &Texel<L::Held>,
+        results: &Results,
         batch: usize,
         at: &mut L,
     ) -> Result<(), Refused> {
-        let Request::Image {
-            entry,
-            op,
-            at: coordinates,
-        } = &unit.request
-        else {
-            return Ok(());
-        };
-        let coordinates = four(coordinates, at);
-        let lanes = match op {
+        let coordinates = four(&texel.at, at);
+        let lanes = match texel.op {
             ImageOp::Store(_) => at.visible(),
             ImageOp::Address | ImageOp::Load => at.running(),
         };
-        for (n, lanes) in alike(&entry.index, lanes, at, &mut Lanes16::default()) {
-            let entry = one(entry, n, lanes);
+        for (n, lanes) in alike(&texel.entry.index, lanes, at, &mut Lanes16::default()) {
+            let entry = one(&texel.entry, n, lanes);
             let io = &mut self.io;
-            let read = match op {
+            let read = match &texel.op {
                 ImageOp::Load => io.load_image(batch, &entry, &coordinates)?,
                 ImageOp::Address => {
                     let [low, high] = io.image_address(batch, &entry, &coordinates)?;
@@ -400,7 +384,7 @@ impl<I: ShaderIo> Port<'_, I> {
                     continue;
                 }
             };
-            fill(&unit.results, &read, lanes, at);
+            fill(results, &read, lanes, at);
         }
         Ok(())
     }

@@ -7,7 +7,9 @@ use super::fields::{
 use crate::isa::{AluOp, Form, LdstOp, LoadStore};
 use crate::shader::io::{AtomicOp, Components};
 use crate::shader::op::{Code, Part};
-use crate::shader::unit::{Address, EntryOp, ImageOp, Index, Request, Results, Unit};
+use crate::shader::unit::{
+    Address, Atomically, EntryOp, ImageOp, Index, Request, Results, Texel, Unit,
+};
 use crate::shader::{colour, missing};
 use tilescope_exec::half::Rounding;
 
@@ -296,14 +298,14 @@ impl<D: Datapath> Instruction<'_, D> {
         };
         // The swizzle is that of the value; the result is in the first components.
         let results = self.results(if wide { 0b0100_0100 } else { 0 });
-        let atomic = Request::Atomic {
+        let atomic = Request::Atomic(Atomically {
             address,
             op,
             wide,
             big_endian,
             value,
             compare,
-        };
+        });
         self.unit(atomic, results);
     }
 
@@ -347,7 +349,7 @@ impl<D: Datapath> Instruction<'_, D> {
             Form::LeaImage => (ImageOp::Address, self.results(word.swizzle)),
             _ => (ImageOp::Load, self.results(word.swizzle)),
         };
-        self.unit(Request::Image { entry, op, at }, results);
+        self.unit(Request::Image(Texel { entry, op, at }), results);
     }
 
     fn tile(&mut self, target: u8, components: Components) {

@@ -29,25 +29,32 @@ pub(super) struct Around<'p> {
     pub place: &'p Place,
 }
 
-/// The registers and values of the lanes that execute an instruction.
-///
-/// All registers are read before any is written, but for those that a unit fills.
-pub(super) trait Datapath {
+/// Values of the lanes that execute an instruction.
+pub(super) trait Values {
     /// A word of each lane.
     type Value: Copy;
+
+    /// A word that is the same in all lanes.
+    fn word(word: u32) -> Self::Value;
+
+    /// The value of a code.
+    fn apply<const N: usize>(&mut self, code: Code, operands: [Self::Value; N]) -> Self::Value;
+
+    /// Reports behaviour that is not implemented.
+    fn missing(&mut self, what: &'static str);
+}
+
+/// The registers of the lanes that execute an instruction.
+///
+/// All registers are read before any is written, but for those that a unit fills.
+pub(super) trait Datapath: Values {
     /// A value that an access reads.
     type Held: Copy;
 
     fn around(&self) -> Around<'_>;
 
-    /// A word that is the same in all lanes.
-    fn word(word: u32) -> Self::Value;
-
     /// The value of a slot.
     fn read(&mut self, slot: Slot) -> Self::Value;
-
-    /// The value of a code.
-    fn apply<const N: usize>(&mut self, code: Code, operands: [Self::Value; N]) -> Self::Value;
 
     /// A value for an access that follows at once.
     fn operand(&mut self, value: Self::Value) -> Self::Held;
@@ -83,10 +90,6 @@ pub(super) trait Datapath {
     fn unit(&mut self, unit: Unit<Self::Held>);
 
     fn note(&mut self, problem: Problem);
-
-    fn missing(&mut self, what: &'static str) {
-        self.unit(Request::Missing(what).into());
-    }
 
     /// The slot of word `word` of a register that a unit writes, if there is one.
     fn written(&mut self, register: u8, word: u8) -> Option<Slot> {

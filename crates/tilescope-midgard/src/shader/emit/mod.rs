@@ -5,7 +5,7 @@ mod registers;
 mod source;
 mod stage;
 
-use super::access::{self, Datapath};
+use super::access::{self, Datapath, Values};
 use super::code::{Goto, Jump, Place};
 use super::compute::ShaderCores;
 use super::file::File;
@@ -133,23 +133,12 @@ impl Lowering<'_, '_, '_> {
 
     fn alu_bundle(&mut self, alu: &AluBundle) -> End {
         self.embedded = alu.constants;
-        if let Some(v) = &alu.vmul {
-            self.instruction(Instruction::vector(v));
+        for stage in Instruction::stages(alu) {
+            for instruction in stage {
+                self.instruction(instruction);
+            }
+            self.flush();
         }
-        if let Some(s) = &alu.sadd {
-            self.instruction(Instruction::scalar(s));
-        }
-        self.flush();
-        if let Some(v) = &alu.vadd {
-            self.instruction(Instruction::vector(v));
-        }
-        if let Some(s) = &alu.smul {
-            self.instruction(Instruction::scalar(s));
-        }
-        if let Some(v) = &alu.lut {
-            self.instruction(Instruction::vector(v));
-        }
-        self.flush();
         match Jump::of(alu) {
             Some(jump) => self.jump(&jump),
             None => End::Next,

@@ -2,9 +2,12 @@
 
 use super::{Lowering, Operand};
 use crate::isa::{AluOp, RegMode, VectorSrc};
-use crate::shader::access::Datapath;
+use crate::shader::access::Values;
 use crate::shader::instruction::{Instruction, Select};
 use crate::shader::op::{Code, Part, Width};
+use crate::shader::operation::Operands;
+use crate::shader::quirks::ShaderQuirks;
+use crate::shader::slots::Register;
 use crate::shader::{alu, compute};
 
 /// Bits of a float modifier.
@@ -36,29 +39,12 @@ fn swizzled(src: VectorSrc, mode: RegMode, p: u8) -> (u32, u8) {
     (bits, number)
 }
 
-impl Lowering<'_, '_, '_> {
-    /// The bits of a component of a register, extended.
-    fn field(&mut self, register: u8, (bits, number): (u32, u8), signed: bool) -> Operand {
-        let per_word = (32 / bits.max(8)) as u8;
-        let word = self.alu_read(register, (number / per_word) & 3);
-        match bits {
-            32 => word,
-            _ => self.apply(Code::field(bits, number % per_word, signed), [word]),
-        }
+impl Operands for Lowering<'_, '_, '_> {
+    fn quirks(&self) -> &ShaderQuirks {
+        self.emit.q
     }
 
-    fn float_modifiers(&mut self, mut value: Operand, modifier: u8) -> Operand {
-        if modifier & ABS != 0 {
-            value = self.apply(Code::Abs, [value]);
-        }
-        if modifier & NEG != 0 {
-            value = self.apply(Code::Neg, [value]);
-        }
-        value
-    }
-
-    /// Source `i` of an operation of up to 32 bits, for position `p`.
-    pub(super) fn source(&mut self, n: &Instruction, i: usize, p: u8) -> Operand {
+    fn source(&mut self, n: &Instruction, i: usize, p: u8) -> Operand {
         if i == 1
             && let Some(value) = n.immediate
         {
@@ -86,6 +72,68 @@ impl Lowering<'_, '_, '_> {
                 self.float_modifiers(value, source.modifier)
             }
         }
+    }
+
+    fn wide_source(&mut self, n: &Instruction, i: usize, p: u8) -> [Operand; 2] {
+        if i == 1
+            && let Some(value) = n.immediate
+        {
+            return self.wide_immediate(value, n);
+        }
+        let source = n.sources[i & 1];
+        let Select::Vector(src) = source.select else {
+            return [self.undefined(); 2];
+        };
+        let (integers, widens) = (n.reads_integers(), src.expand.widens());
+        // Words of the register as the expand mode arranges them: a half of 64 bits is one
+        // word if it is widened.
+        let halves = src.bases(if widens { RegMode::W64 } else { RegMode::W32 });
+        let [low, high] = [2 * p, 2 * p + 1].map(|i| {
+            let s = selector(src, i);
+            let half = halves[usize::from(s / 2)];
+            if !widens {
+                return self.alu_read(source.register, half + s % 2);
+            }
+            let value = self.alu_read(source.register, half);
+            match (integers, s % 2, src.modifier & 3) {
+                (false, odd, _) => self.apply(Code::WidenFloat(Part::of(odd)), [value]),
+                (_, 0, 3) => Operand::Word(0),
+                (_, 0, _) => value,
+                (_, _, 0) => self.apply(Code::word(AluOp::Iasr), [value, Operand::Word(31)]),
+                (_, _, 1) => Operand::Word(0),
+                _ => value,
+            }
+        });
+        match integers {
+            true => [low, high],
+            false => [low, self.float_modifiers(high, source.modifier)],
+        }
+    }
+
+    fn condition(&mut self, component: u8) -> Operand {
+        Operand::Slot(Register::Condition.slot(component))
+    }
+}
+
+impl Lowering<'_, '_, '_> {
+    /// The bits of a component of a register, extended.
+    fn field(&mut self, register: u8, (bits, number): (u32, u8), signed: bool) -> Operand {
+        let per_word = (32 / bits.max(8)) as u8;
+        let word = self.alu_read(register, (number / per_word) & 3);
+        match bits {
+            32 => word,
+            _ => self.apply(Code::field(bits, number % per_word, signed), [word]),
+        }
+    }
+
+    fn float_modifiers(&mut self, mut value: Operand, modifier: u8) -> Operand {
+        if modifier & ABS != 0 {
+            value = self.apply(Code::Abs, [value]);
+        }
+        if modifier & NEG != 0 {
+            value = self.apply(Code::Neg, [value]);
+        }
+        value
     }
 
     /// An integer, extended to 32 bits from the width of the operation.
@@ -123,43 +171,6 @@ impl Lowering<'_, '_, '_> {
         match bits == 32 || done {
             true => value,
             false => self.apply(Code::field(bits, 0, !unsigned), [value]),
-        }
-    }
-
-    /// The low and the high word of source `i` of an operation of 64 bits, for position `p`.
-    pub(super) fn wide_source(&mut self, n: &Instruction, i: usize, p: u8) -> [Operand; 2] {
-        if i == 1
-            && let Some(value) = n.immediate
-        {
-            return self.wide_immediate(value, n);
-        }
-        let source = n.sources[i & 1];
-        let Select::Vector(src) = source.select else {
-            return [self.undefined(); 2];
-        };
-        let (integers, widens) = (n.reads_integers(), src.expand.widens());
-        // Words of the register as the expand mode arranges them: a half of 64 bits is one
-        // word if it is widened.
-        let halves = src.bases(if widens { RegMode::W64 } else { RegMode::W32 });
-        let [low, high] = [2 * p, 2 * p + 1].map(|i| {
-            let s = selector(src, i);
-            let half = halves[usize::from(s / 2)];
-            if !widens {
-                return self.alu_read(source.register, half + s % 2);
-            }
-            let value = self.alu_read(source.register, half);
-            match (integers, s % 2, src.modifier & 3) {
-                (false, odd, _) => self.apply(Code::WidenFloat(Part::of(odd)), [value]),
-                (_, 0, 3) => Operand::Word(0),
-                (_, 0, _) => value,
-                (_, _, 0) => self.apply(Code::word(AluOp::Iasr), [value, Operand::Word(31)]),
-                (_, _, 1) => Operand::Word(0),
-                _ => value,
-            }
-        });
-        match integers {
-            true => [low, high],
-            false => [low, self.float_modifiers(high, source.modifier)],
         }
     }
 

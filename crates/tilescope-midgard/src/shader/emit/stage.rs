@@ -2,12 +2,12 @@
 //! of them writes.
 
 use super::{Lowering, Operand};
-use crate::shader::access::{Around, Datapath};
+use crate::shader::access::{Around, Datapath, Values};
 use crate::shader::compute;
 use crate::shader::note::{Note, Problem};
 use crate::shader::op::{Code, Constant};
 use crate::shader::slots::{self, Register};
-use crate::shader::unit::Unit;
+use crate::shader::unit::{Request, Unit};
 use tilescope_shader::Slot;
 
 /// Slots that results have until the stage ends.
@@ -24,24 +24,11 @@ pub(super) struct Pending {
     temps: u16,
 }
 
-impl Datapath for Lowering<'_, '_, '_> {
+impl Values for Lowering<'_, '_, '_> {
     type Value = Operand;
-    type Held = Slot;
-
-    fn around(&self) -> Around<'_> {
-        Around {
-            file: self.emit.file,
-            stage: self.emit.stage,
-            place: self.place,
-        }
-    }
 
     fn word(word: u32) -> Operand {
         Operand::Word(word)
-    }
-
-    fn read(&mut self, slot: Slot) -> Operand {
-        Operand::Slot(slot)
     }
 
     /// The value is computed now if all operands are known.
@@ -70,6 +57,26 @@ impl Datapath for Lowering<'_, '_, '_> {
         let d = FIRST + RESULTS + n % (slots::TEMPS - RESULTS);
         self.pending.ops.push((code, d, s));
         Operand::Slot(d)
+    }
+
+    fn missing(&mut self, what: &'static str) {
+        self.unit(Request::Missing(what).into());
+    }
+}
+
+impl Datapath for Lowering<'_, '_, '_> {
+    type Held = Slot;
+
+    fn around(&self) -> Around<'_> {
+        Around {
+            file: self.emit.file,
+            stage: self.emit.stage,
+            place: self.place,
+        }
+    }
+
+    fn read(&mut self, slot: Slot) -> Operand {
+        Operand::Slot(slot)
     }
 
     fn hold(&mut self, value: Operand) -> Slot {

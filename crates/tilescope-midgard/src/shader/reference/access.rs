@@ -1,7 +1,7 @@
 //! Accesses of a batch.
 
 use super::{Context, Threads, read};
-use crate::shader::access::{Around, Datapath};
+use crate::shader::access::{Around, Datapath, Values};
 use crate::shader::compute;
 use crate::shader::io::ShaderIo;
 use crate::shader::note::Problem;
@@ -55,8 +55,25 @@ impl Threads {
     }
 }
 
-impl<I: ShaderIo> Datapath for Reading<'_, '_, I> {
+impl<I> Values for Reading<'_, '_, I> {
     type Value = Lanes16;
+
+    fn word(word: u32) -> Lanes16 {
+        Lanes16::splat(word)
+    }
+
+    fn apply<const N: usize>(&mut self, code: Code, operands: [Lanes16; N]) -> Lanes16 {
+        let mut all = [Lanes16::ZERO; 4];
+        all[..N].copy_from_slice(&operands);
+        compute::words(self.c.program.quirks(), code, all)
+    }
+
+    fn missing(&mut self, what: &'static str) {
+        self.c.notes.missing(what, self.ip);
+    }
+}
+
+impl<I: ShaderIo> Datapath for Reading<'_, '_, I> {
     type Held = Lanes16;
 
     fn around(&self) -> Around<'_> {
@@ -65,10 +82,6 @@ impl<I: ShaderIo> Datapath for Reading<'_, '_, I> {
             stage: self.c.program.stage,
             place: &self.c.program.places[self.ip as usize],
         }
-    }
-
-    fn word(word: u32) -> Lanes16 {
-        Lanes16::splat(word)
     }
 
     /// The words of all lanes, as neighbours see them.
@@ -80,12 +93,6 @@ impl<I: ShaderIo> Datapath for Reading<'_, '_, I> {
             read(self.c, &self.threads.0.lanes[lane], self.ip, slot);
         }
         Lanes16::from_fn(|lane| self.threads.0.lanes[lane].word(slot))
-    }
-
-    fn apply<const N: usize>(&mut self, code: Code, operands: [Lanes16; N]) -> Lanes16 {
-        let mut all = [Lanes16::ZERO; 4];
-        all[..N].copy_from_slice(&operands);
-        compute::words(self.c.program.quirks(), code, all)
     }
 
     fn operand(&mut self, value: Lanes16) -> Lanes16 {
@@ -112,7 +119,6 @@ impl<I: ShaderIo> Datapath for Reading<'_, '_, I> {
     fn unit(&mut self, unit: Unit<Lanes16>) {
         match unit.request {
             _ if self.end.is_err() => {}
-            Request::Missing(what) => self.c.notes.missing(what, self.ip),
             Request::Barrier => self.threads.0.block(self.mask, self.ip),
             _ => {
                 let mut port = Port {

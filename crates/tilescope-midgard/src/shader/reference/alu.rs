@@ -1,14 +1,16 @@
 //! ALU bundles of one lane, on registers of sixteen bytes.
 
-use super::{Context, Lane, read, value};
-use crate::isa::{AluBundle, AluOp, Expand, RegMode, VectorSrc};
-use crate::shader::alu;
+use super::{Context, Lane, read};
+use crate::isa::{AluBundle, Expand, VectorSrc};
+use crate::shader::access::Values;
 use crate::shader::file::Source;
-use crate::shader::instruction::{Across, Instruction, Select};
+use crate::shader::instruction::{Instruction, Select};
 use crate::shader::note::Problem;
-use crate::shader::op::{Code, Part, Width};
-use crate::shader::quirks::DotOrder;
+use crate::shader::op::{Code, Part};
+use crate::shader::operation::{self, Operands, Value};
+use crate::shader::quirks::ShaderQuirks;
 use crate::shader::slots::Register;
+use crate::shader::{alu, compute};
 
 /// The execution of a bundle in a lane.
 pub(super) struct Bundle<'a, 'c, I> {
@@ -22,22 +24,6 @@ pub(super) struct Bundle<'a, 'c, I> {
     pub writes: Vec<(u8, u8, u8)>,
     /// Components of r1 that the bundle has written.
     pub wrote: u8,
-}
-
-/// A component as the operation takes it: 64 bits in two words, or one of 32.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Raw {
-    pub low: u32,
-    pub high: u32,
-}
-
-impl From<u64> for Raw {
-    fn from(bits: u64) -> Raw {
-        Raw {
-            low: bits as u32,
-            high: (bits >> 32) as u32,
-        }
-    }
 }
 
 fn bits_of(bytes: &[u8]) -> u64 {
@@ -88,28 +74,13 @@ impl<I> Bundle<'_, '_, I> {
             writes: Vec::new(),
             wrote: 0,
         };
-        if let Some(v) = &alu.vmul {
-            bundle.instruction(Instruction::vector(v));
+        for stage in Instruction::stages(alu) {
+            for instruction in stage {
+                bundle.instruction(instruction);
+            }
+            bundle.commit();
         }
-        if let Some(s) = &alu.sadd {
-            bundle.instruction(Instruction::scalar(s));
-        }
-        bundle.commit();
-        if let Some(v) = &alu.vadd {
-            bundle.instruction(Instruction::vector(v));
-        }
-        if let Some(s) = &alu.smul {
-            bundle.instruction(Instruction::scalar(s));
-        }
-        if let Some(v) = &alu.lut {
-            bundle.instruction(Instruction::vector(v));
-        }
-        bundle.commit();
         bundle.wrote
-    }
-
-    pub fn missing(&mut self, what: &'static str) {
-        self.c.notes.missing(what, self.ip);
     }
 
     fn note(&mut self, problem: Problem) {
@@ -121,7 +92,7 @@ impl<I> Bundle<'_, '_, I> {
     }
 
     /// A word of a register.
-    fn word(&mut self, register: u8, word: u8) -> u32 {
+    fn register(&mut self, register: u8, word: u8) -> u32 {
         let undefined = self.c.program.quirks().undefined;
         let own = match self.c.program.file.source(register, word) {
             Ok(Source::Uniform(index)) => {
@@ -152,7 +123,7 @@ impl<I> Bundle<'_, '_, I> {
         let mut out = [0; 16];
         for word in 0..4u8 {
             if wanted >> (4 * word) & 15 != 0 {
-                let bytes = self.word(register, word).to_le_bytes();
+                let bytes = self.register(register, word).to_le_bytes();
                 out[usize::from(word) * 4..][..4].copy_from_slice(&bytes);
             }
         }
@@ -166,7 +137,7 @@ impl<I> Bundle<'_, '_, I> {
             Select::Vector(src) => src,
             Select::Scalar { bits, number } => {
                 let per_word = (32 / bits) as u8;
-                let word = self.word(register, number / per_word);
+                let word = self.register(register, number / per_word);
                 let own = word >> (u32::from(number % per_word) * bits);
                 return (u64::from(own) & (u64::MAX >> (64 - bits)), bits);
             }
@@ -188,10 +159,15 @@ impl<I> Bundle<'_, '_, I> {
         (bits_of(&picked), 8 * size as u32)
     }
 
+    /// A float as the words of a double.
+    fn doubled(&mut self, word: u32) -> [u32; 2] {
+        [Part::Low, Part::High].map(|part| self.apply(Code::WidenFloat(part), [word]))
+    }
+
     fn float(&mut self, raw: u64, bits: u32, modifier: u8) -> u32 {
         let mut float = match bits {
             32 => raw as u32,
-            16 => value(self.c.program, Code::Half(Part::Low), [raw as u32; 4]),
+            16 => self.apply(Code::Half(Part::Low), [raw as u32]),
             _ => {
                 self.missing("floats of 8 bits");
                 self.c.program.quirks().undefined
@@ -206,14 +182,52 @@ impl<I> Bundle<'_, '_, I> {
         float
     }
 
-    /// A source of an operation of up to 32 bits.
-    fn source(&mut self, n: &Instruction, i: usize, p: usize) -> u32 {
+    fn instruction(&mut self, n: Result<Instruction, &'static str>) {
+        let n = match n {
+            Ok(n) => n,
+            Err(what) => return self.missing(what),
+        };
+        let shared = operation::shared(self, &n);
+        for &(p, number) in &n.written {
+            let value = shared.map(Value::Narrow);
+            let Some(value) = value.or_else(|| operation::value(self, &n, p)) else {
+                return;
+            };
+            self.deliver(&n, value, number.into());
+        }
+    }
+}
+
+impl<I> Values for Bundle<'_, '_, I> {
+    type Value = u32;
+
+    fn word(word: u32) -> u32 {
+        word
+    }
+
+    fn apply<const N: usize>(&mut self, code: Code, operands: [u32; N]) -> u32 {
+        let mut all = [0; 4];
+        all[..N].copy_from_slice(&operands);
+        compute::word(self.c.program.quirks(), code, all)
+    }
+
+    fn missing(&mut self, what: &'static str) {
+        self.c.notes.missing(what, self.ip);
+    }
+}
+
+impl<I> Operands for Bundle<'_, '_, I> {
+    fn quirks(&self) -> &ShaderQuirks {
+        self.c.program.quirks()
+    }
+
+    fn source(&mut self, n: &Instruction, i: usize, p: u8) -> u32 {
         let bits = n.mode.bits();
         let immediate = n.immediate.filter(|_| i == 1);
         let (raw, own, modifier) = match immediate {
             Some(value) => (u64::from(value), 16, 0),
             None => {
-                let (raw, own) = self.pick(n, i, p);
+                let (raw, own) = self.pick(n, i, p.into());
                 (raw, own, n.sources[i].modifier)
             }
         };
@@ -235,196 +249,44 @@ impl<I> Bundle<'_, '_, I> {
         }
     }
 
-    fn wide_source(&mut self, n: &Instruction, i: usize, p: usize) -> Raw {
-        let program = self.c.program;
+    fn wide_source(&mut self, n: &Instruction, i: usize, p: u8) -> [u32; 2] {
         let float = !n.reads_integers();
-        let doubled = |word: u32| Raw {
-            low: value(program, Code::WidenFloat(Part::Low), [word; 4]),
-            high: value(program, Code::WidenFloat(Part::High), [word; 4]),
-        };
+        let split = |wide: u64| [wide as u32, (wide >> 32) as u32];
         if let Some(imm) = n.immediate.filter(|_| i == 1) {
             return match float {
-                true => doubled(self.float(imm.into(), 16, 0)),
-                false => widened(imm.into(), 0, 16, 64).into(),
+                true => {
+                    let word = self.float(imm.into(), 16, 0);
+                    self.doubled(word)
+                }
+                false => split(widened(imm.into(), 0, 16, 64)),
             };
         }
         let source = n.sources[i];
         let Select::Vector(src) = source.select else {
-            return Raw::default();
+            return [0; 2];
         };
         let places = arranged(std::array::from_fn(|i| i as u8), src.expand);
         let [low, high] = [2 * p, 2 * p + 1].map(|i| {
-            let s = selector(src, i);
+            let s = selector(src, i.into());
             if !src.expand.widens() {
-                return self.word(source.register, places[4 * s] / 4);
+                return self.register(source.register, places[4 * s] / 4);
             }
-            let word = self.word(source.register, places[4 * (s / 2)] / 4);
+            let word = self.register(source.register, places[4 * (s / 2)] / 4);
             let both = match float {
-                true => doubled(word),
-                false => widened(word.into(), src.modifier, 32, 64).into(),
+                true => self.doubled(word),
+                false => split(widened(word.into(), src.modifier, 32, 64)),
             };
-            if s % 2 == 0 { both.low } else { both.high }
+            both[s % 2]
         });
         match float {
-            true => {
-                let high = self.float(high.into(), 32, src.modifier);
-                Raw { low, high }
-            }
-            false => Raw { low, high },
+            true => [low, self.float(high.into(), 32, src.modifier)],
+            false => [low, high],
         }
     }
 
     fn condition(&mut self, component: u8) -> u32 {
         let slot = Register::Condition.slot(component);
         read(self.c, self.lane, self.ip, slot)
-    }
-
-    /// The component of r31 of so many bits at a position, with sign.
-    fn condition_at(&mut self, bits: u32, p: usize) -> u32 {
-        let per_word = 32 / bits as usize;
-        let word = self.condition((p / per_word) as u8);
-        let part = word >> (p % per_word * bits as usize);
-        ((part << (32 - bits)) as i32 >> (32 - bits)) as u32
-    }
-
-    fn instruction(&mut self, n: Result<Instruction, &'static str>) {
-        let n = match n {
-            Ok(n) => n,
-            Err(what) => return self.missing(what),
-        };
-        for &(p, number) in &n.written {
-            let result = match n.mode {
-                RegMode::W64 => self.wide_result(&n, p.into()),
-                _ => self.result(&n, p.into()),
-            };
-            let Some(result) = result else {
-                return;
-            };
-            self.deliver(&n, result, number.into());
-        }
-    }
-
-    /// The value of an operation of up to 32 bits at a position: both operands, if the
-    /// operation is of these components alone.
-    fn result(&mut self, n: &Instruction, p: usize) -> Option<Raw> {
-        let program = self.c.program;
-        let (op, width) = (n.op, n.width());
-        let code = Code::Alu(op, width);
-        let mut both = |p| [self.source(n, 0, p), self.source(n, 1, p)];
-        let low = match n.across {
-            Across::Dot(count) => {
-                let mut products = Vec::new();
-                for i in 0..count.into() {
-                    let [a, b] = both(i);
-                    products.push(value(program, Code::word(AluOp::Fmul), [a, b, 0, 0]));
-                }
-                let sum = |a, b| value(program, Code::word(AluOp::Fadd), [a, b, 0, 0]);
-                let pairs = program.quirks().dot_order == DotOrder::Pairs;
-                match *products.as_slice() {
-                    [x, y, z, w] if pairs => sum(sum(x, y), sum(z, w)),
-                    [first, ref rest @ ..] => rest.iter().fold(first, |all, x| sum(all, *x)),
-                    [] => 0,
-                }
-            }
-            Across::All | Across::Any => {
-                let mut results = Vec::new();
-                for i in 0..4 {
-                    let [a, b] = both(i);
-                    results.push(value(program, code, [a, b, 0, 0]) != 0);
-                }
-                let holds = match n.across {
-                    Across::All => results.iter().all(|x| *x),
-                    _ => results.iter().any(|x| *x),
-                };
-                if holds { u32::MAX } else { 0 }
-            }
-            Across::Select { vector: false } => {
-                let [a, b] = both(p);
-                if self.condition(3) != 0 { a } else { b }
-            }
-            Across::Select { vector: true } => {
-                let [a, b] = both(p);
-                let condition = self.condition_at(n.condition, p);
-                value(program, Code::SelectBits, [condition, a, b, 0])
-            }
-            Across::Fused => {
-                let (a, b) = (self.source(n, 0, 0), self.source(n, 0, 1));
-                let c = self.source(n, 1, p);
-                value(program, code, [a, b, c, 0])
-            }
-            Across::Angle if p % 4 == 1 => {
-                self.missing(alu::ANGLE_Y);
-                return None;
-            }
-            Across::Angle => {
-                let [a, b] = both(p);
-                value(program, Code::Angle(p as u8 % 4), [a, b, 0, 0])
-            }
-            Across::Reduced if width != Width::W32 => {
-                self.missing("FREDUCE of components other than 32 bits");
-                return None;
-            }
-            Across::Reduced => {
-                let mask = alu::reduced_exponent(program.quirks());
-                let all = [0, 1, 2, 3].map(|i| self.source(n, 0, i) & mask);
-                let largest = all.into_iter().fold(0, u32::max);
-                let a = self.source(n, 0, p);
-                value(program, code, [a, largest, 0, 0])
-            }
-            Across::Choose if width != Width::W32 => {
-                self.missing("CHOOSE of components other than 32 bits");
-                return None;
-            }
-            Across::Choose => {
-                let number = self.source(n, 1, p) & 3;
-                let all = [0, 1, 2, 3].map(|i| self.source(n, 0, i));
-                all[number as usize]
-            }
-            Across::No => {
-                let [first, second] = alu::sources(op);
-                let a = first.then(|| self.source(n, 0, p));
-                let b = second.then(|| self.source(n, 1, p));
-                return Some(Raw {
-                    low: a.or(b)?,
-                    high: b.or(a)?,
-                });
-            }
-        };
-        Some(Raw { low, high: 0 })
-    }
-
-    fn wide_result(&mut self, n: &Instruction, p: usize) -> Option<Raw> {
-        let program = self.c.program;
-        let reads = alu::sources(n.op);
-        let [a, b] = [0, 1].map(|i| match reads[i] {
-            true => self.wide_source(n, i, p),
-            false => Raw::default(),
-        });
-        Some(match (n.across, n.op) {
-            (Across::Select { vector: false }, _) => match self.condition(3) {
-                0 => b,
-                _ => a,
-            },
-            (Across::Select { vector: true }, _) => {
-                let [low, high] = [(0, a.low, b.low), (1, a.high, b.high)].map(|(i, x, y)| {
-                    let condition = self.condition_at(32, 2 * p + i);
-                    value(program, Code::SelectBits, [condition, x, y, 0])
-                });
-                Raw { low, high }
-            }
-            (_, AluOp::Imov | AluOp::Fmov) => b,
-            (_, op) if !alu::has_wide(op) => {
-                self.missing("an operation on components of 64 bits");
-                return None;
-            }
-            (_, op) => {
-                let s = [a.low, a.high, b.low, b.high];
-                Raw {
-                    low: value(program, Code::Wide(op, Part::Low), s),
-                    high: value(program, Code::Wide(op, Part::High), s),
-                }
-            }
-        })
     }
 }
 

@@ -10,11 +10,9 @@ mod results;
 
 use super::access::{load_store, texture, writeout};
 use super::code::{Goto, Jump};
-use super::compute;
 use super::group::WATCHDOG;
 use super::io::{Ran, ShaderIo};
 use super::note::Notes;
-use super::op::Code;
 use super::program::Program;
 use super::slots::{self, Register};
 use crate::isa::{Body, BranchOp, Call};
@@ -208,9 +206,4 @@ fn read<I>(c: &mut Context<'_, I>, lane: &Lane, ip: u32, slot: u16) -> u32 {
         c.notes.add(c.program.undefined(slot, ip));
     }
     lane.word(slot)
-}
-
-/// The value of a code, with the chip's own NaN.
-fn value(program: &Program, code: Code, operands: [u32; 4]) -> u32 {
-    compute::word(program.quirks(), code, operands)
 }
