@@ -40,14 +40,15 @@ impl Isa for ShaderCores {
     values! { |e, q|
         Shape::bits(1).nan(Nan::Passes(1)) => inlined {
             Code::Mov => |a| a;
-            Code::Neg => |a| negated(e, a);
-            Code::Abs => |a| magnitude(e, a);
+            Code::Neg => |a| { let sign = e.splat(float::SIGN); e.xor(a, sign) };
+            Code::Abs => |a| alu::magnitude(e, a);
         }
         Shape::bits(1).nan(Nan::Canonical) => inlined {
             Code::Canonical => |a| float::replace_nan(e, a, q.nan);
             Code::Positive => |a| alu::clamp(e, Clamp::Positive, a);
             Code::Unit => |a| alu::clamp(e, Clamp::Unit, a);
-            Code::Alu(AluOp::Ffloor, _) => |a| floor(e, q, a);
+            Code::Alu(AluOp::Ffloor, _) => |a|
+                { let r = float::floor(e, a); float::replace_nan(e, r, q.nan) };
             Code::Alu(AluOp::Frcp, _) => |a| alu::value(e, q, AluOp::Frcp, Width::W32, [a; 4]);
             Code::Alu(AluOp::Frsqrt, _) => |a| alu::value(e, q, AluOp::Frsqrt, Width::W32, [a; 4]);
         }
@@ -64,18 +65,20 @@ impl Isa for ShaderCores {
             Code::NarrowFloat => |a, b| alu::narrow_float(e, a, b);
         }
         Shape::bits(2).nan(Nan::Canonical) => inlined {
-            Code::Alu(AluOp::Fmin, _) => |a, b| least(e, q, a, b);
-            Code::Alu(AluOp::Fmax, _) => |a, b| greatest(e, q, a, b);
+            Code::Alu(AluOp::Fmin, _) => |a, b|
+                { let r = float::fmin(e, a, b); float::replace_nan(e, r, q.nan) };
+            Code::Alu(AluOp::Fmax, _) => |a, b|
+                { let r = float::fmax(e, a, b); float::replace_nan(e, r, q.nan) };
         }
         Shape::bits(2).nan(Nan::Passes(0)) => inlined {
             Code::Alu(AluOp::Flt | AluOp::FballLt | AluOp::FbanyLt, _) => |a, b|
-                { let m = e.flt(a, b); e.mask_to_word(m) };
+                { let m = e.flt(a, b); alu::truth(e, m, false) };
             Code::Alu(AluOp::Fle | AluOp::FballLte | AluOp::FbanyLte, _) => |a, b|
-                { let m = e.fle(a, b); e.mask_to_word(m) };
+                { let m = e.fle(a, b); alu::truth(e, m, false) };
             Code::Alu(AluOp::Feq | AluOp::FballEq | AluOp::FbanyEq, _) => |a, b|
-                { let m = e.feq(a, b); e.mask_to_word(m) };
+                { let m = e.feq(a, b); alu::truth(e, m, false) };
             Code::Alu(AluOp::Fne | AluOp::FballNeq | AluOp::FbanyNeq, _) => |a, b|
-                { let m = e.feq(a, b); not(e, m) };
+                { let m = e.feq(a, b); alu::truth(e, m, true) };
         }
         Shape::bits(1) => inlined {
             Code::Half(Part::Low) => |a| { let h = half::low(e, a); half::f32_from_f16(e, h) };
@@ -105,13 +108,13 @@ impl Isa for ShaderCores {
             Code::Alu(AluOp::Ior, _) => |a, b| e.or(a, b);
             Code::Alu(AluOp::Ixor, _) => |a, b| e.xor(a, b);
             Code::Alu(AluOp::Ieq | AluOp::IballEq | AluOp::IbanyEq, _) => |a, b|
-                { let m = e.eq(a, b); e.mask_to_word(m) };
+                { let m = e.eq(a, b); alu::truth(e, m, false) };
             Code::Alu(AluOp::Ine | AluOp::IballNeq | AluOp::IbanyNeq, _) => |a, b|
-                { let m = e.eq(a, b); not(e, m) };
+                { let m = e.eq(a, b); alu::truth(e, m, true) };
             Code::Alu(AluOp::Ilt | AluOp::IballLt | AluOp::IbanyLt, _) => |a, b|
-                { let m = e.lt_signed(a, b); e.mask_to_word(m) };
+                { let m = e.lt_signed(a, b); alu::truth(e, m, false) };
             Code::Alu(AluOp::Ult | AluOp::UballLt | AluOp::UbanyLt, _) => |a, b|
-                { let m = e.lt_unsigned(a, b); e.mask_to_word(m) };
+                { let m = e.lt_unsigned(a, b); alu::truth(e, m, false) };
             Code::Alu(AluOp::Ishl, Width::W32) => |a, b| e.shl(a, b);
         }
         Shape::bits(3).nan(Nan::Passes(0b110)) => inlined {
@@ -149,42 +152,6 @@ const fn merges(operands: u8) -> Shape {
         merges: true,
         ..Shape::bits(operands)
     }
-}
-
-#[inline(always)]
-fn not<E: Exec>(e: &mut E, m: E::M) -> E::V {
-    let m = e.mask_not(m);
-    e.mask_to_word(m)
-}
-
-#[inline(always)]
-fn negated<E: Exec>(e: &mut E, a: E::V) -> E::V {
-    let sign = e.splat(float::SIGN);
-    e.xor(a, sign)
-}
-
-#[inline(always)]
-fn magnitude<E: Exec>(e: &mut E, a: E::V) -> E::V {
-    let magnitude = e.splat(float::MAGNITUDE);
-    e.and(a, magnitude)
-}
-
-#[inline(always)]
-fn floor<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
-    let r = float::floor(e, a);
-    float::replace_nan(e, r, q.nan)
-}
-
-#[inline(always)]
-fn least<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V, b: E::V) -> E::V {
-    let r = float::fmin(e, a, b);
-    float::replace_nan(e, r, q.nan)
-}
-
-#[inline(always)]
-fn greatest<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V, b: E::V) -> E::V {
-    let r = float::fmax(e, a, b);
-    float::replace_nan(e, r, q.nan)
 }
 
 #[inline(always)]

@@ -90,6 +90,9 @@ pub struct Instruction {
     pub condition: u32,
 }
 
+/// The instructions of the two stages of a bundle.
+pub type Stages = [Vec<Result<Instruction, &'static str>>; 2];
+
 /// A component of 16 or 32 bits by its number in units of 16 bits.
 fn component(full: bool, number: u8) -> (u32, u8) {
     match full {
@@ -105,9 +108,8 @@ fn operation(code: AluCode) -> Result<AluOp, &'static str> {
 }
 
 impl Instruction {
-    /// The instructions of the two stages of a bundle, in order: each, or the reason why it is
-    /// not executed.
-    pub fn stages(alu: &AluBundle) -> [Vec<Result<Instruction, &'static str>>; 2] {
+    /// The instructions of a bundle in order: each, or the reason why it is not executed.
+    pub fn stages(alu: &AluBundle) -> Stages {
         let (first, second) = Unit::ALL.split_at(2);
         [first, second].map(|units| {
             let one = |unit: &Unit| {

@@ -1,5 +1,6 @@
 //! Floats of 16 and 32 bits.
 
+use super::integer::truth;
 use super::{Clamp, functions, rounding};
 use crate::isa::AluOp;
 use crate::shader::op::{Part, Width};
@@ -87,7 +88,7 @@ fn extreme<E: Exec>(e: &mut E, greater: bool, nan: bool, a: E::V, b: E::V) -> E:
 }
 
 #[inline(always)]
-pub(super) fn magnitude<E: Exec>(e: &mut E, a: E::V) -> E::V {
+pub fn magnitude<E: Exec>(e: &mut E, a: E::V) -> E::V {
     let mask = e.splat(float::MAGNITUDE);
     e.and(a, mask)
 }
@@ -101,6 +102,16 @@ pub(super) fn value<E: Exec>(
     [a, b, c]: [E::V; 3],
 ) -> Option<E::V> {
     use AluOp::*;
+    let comparison = match op {
+        Feq | FballEq | FbanyEq => Some((e.feq(a, b), false)),
+        Fne | FballNeq | FbanyNeq => Some((e.feq(a, b), true)),
+        Flt | FballLt | FbanyLt => Some((e.flt(a, b), false)),
+        Fle | FballLte | FbanyLte => Some((e.fle(a, b), false)),
+        _ => None,
+    };
+    if let Some((m, negated)) = comparison {
+        return Some(truth(e, m, negated));
+    }
     let r = rounding(op);
     let float = match op {
         Fadd | FaddRtz | FaddRtn | FaddRtp => sum(e, r, a, b),
@@ -136,23 +147,6 @@ pub(super) fn value<E: Exec>(
         F2uRte | F2uRtz | F2uRtn | F2uRtp => {
             let whole = cast::integral(e, r, a);
             return Some(cast::to_unsigned(e, width.bits(), whole));
-        }
-        Feq | FballEq | FbanyEq => {
-            let m = e.feq(a, b);
-            return Some(e.mask_to_word(m));
-        }
-        Fne | FballNeq | FbanyNeq => {
-            let m = e.feq(a, b);
-            let m = e.mask_not(m);
-            return Some(e.mask_to_word(m));
-        }
-        Flt | FballLt | FbanyLt => {
-            let m = e.flt(a, b);
-            return Some(e.mask_to_word(m));
-        }
-        Fle | FballLte | FbanyLte => {
-            let m = e.fle(a, b);
-            return Some(e.mask_to_word(m));
         }
         _ => return None,
     };

@@ -37,6 +37,31 @@ fn amount<E: Exec>(e: &mut E, b: E::V, width: Width) -> E::V {
     e.and(b, mask)
 }
 
+/// A mask, or its negation, as a truth value in all bits.
+#[inline(always)]
+pub fn truth<E: Exec>(e: &mut E, m: E::M, negated: bool) -> E::V {
+    let m = match negated {
+        true => e.mask_not(m),
+        false => m,
+    };
+    e.mask_to_word(m)
+}
+
+/// A comparison, and whether its negation is the result.
+#[inline(always)]
+fn comparison<E: Exec>(e: &mut E, op: AluOp, a: E::V, b: E::V) -> Option<(E::M, bool)> {
+    use AluOp::*;
+    Some(match op {
+        Ieq | IballEq | IbanyEq => (e.eq(a, b), false),
+        Ine | IballNeq | IbanyNeq => (e.eq(a, b), true),
+        Ult | UballLt | UbanyLt => (e.lt_unsigned(a, b), false),
+        Ule | UballLte | UbanyLte => (e.lt_unsigned(b, a), true),
+        Ilt | IballLt | IbanyLt => (e.lt_signed(a, b), false),
+        Ile | IballLte | IbanyLte => (e.lt_signed(b, a), true),
+        _ => return None,
+    })
+}
+
 /// An operation on bits.
 #[inline(always)]
 pub(super) fn bitwise<E: Exec>(e: &mut E, op: AluOp, a: E::V, b: E::V) -> E::V {
@@ -83,6 +108,9 @@ fn average<E: Exec>(e: &mut E, signed: bool, up: bool, a: E::V, b: E::V) -> E::V
 pub(super) fn value<E: Exec>(e: &mut E, (op, width): (AluOp, Width), [a, b]: [E::V; 2]) -> E::V {
     use AluOp::*;
     let zero = e.splat(0);
+    if let Some((m, negated)) = comparison(e, op, a, b) {
+        return truth(e, m, negated);
+    }
     match op {
         Iadd => e.add(a, b),
         Isub => e.sub(a, b),
@@ -169,33 +197,6 @@ pub(super) fn value<E: Exec>(e: &mut E, (op, width): (AluOp, Width), [a, b]: [E:
         Uabsdiff => {
             let (low, high) = (e.min_unsigned(a, b), e.max_unsigned(a, b));
             e.sub(high, low)
-        }
-        Ieq | IballEq | IbanyEq => {
-            let m = e.eq(a, b);
-            e.mask_to_word(m)
-        }
-        Ine | IballNeq | IbanyNeq => {
-            let m = e.eq(a, b);
-            let m = e.mask_not(m);
-            e.mask_to_word(m)
-        }
-        Ult | UballLt | UbanyLt => {
-            let m = e.lt_unsigned(a, b);
-            e.mask_to_word(m)
-        }
-        Ule | UballLte | UbanyLte => {
-            let m = e.lt_unsigned(b, a);
-            let m = e.mask_not(m);
-            e.mask_to_word(m)
-        }
-        Ilt | IballLt | IbanyLt => {
-            let m = e.lt_signed(a, b);
-            e.mask_to_word(m)
-        }
-        Ile | IballLte | IbanyLte => {
-            let m = e.lt_signed(b, a);
-            let m = e.mask_not(m);
-            e.mask_to_word(m)
         }
         // Floats are in `float`; the others are lowered to several operations, or are
         // not implemented.

@@ -15,8 +15,9 @@ use crate::isa::{AluCode, AluOp, Lane, OutmodInt};
 use tilescope_exec::Exec;
 use tilescope_exec::half::Rounding;
 
-pub use float::{clamp, cube, direction, half_from_float};
+pub use float::{clamp, cube, direction, half_from_float, magnitude};
 pub use functions::angle;
+pub use integer::truth;
 pub use wide::{narrow_float, widen_float};
 
 /// The clamp of a float output modifier.

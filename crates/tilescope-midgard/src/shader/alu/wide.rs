@@ -1,6 +1,6 @@
 //! Components of 64 bits: two words.
 
-use super::integer::bitwise;
+use super::integer::{bitwise, truth};
 use crate::isa::AluOp;
 use crate::shader::op::Part;
 use tilescope_exec::pair::{self, Pair};
@@ -11,17 +11,29 @@ pub(super) fn has(op: AluOp) -> bool {
     value(&mut Interp::<1>, op, [Lanes::ZERO; 4]).is_some()
 }
 
+/// A truth value in both words.
 #[inline(always)]
-fn truth<E: Exec>(e: &mut E, m: E::M, negated: bool) -> Pair<E::V> {
-    let m = match negated {
-        true => e.mask_not(m),
-        false => m,
-    };
-    let word = e.mask_to_word(m);
+fn both<E: Exec>(e: &mut E, m: E::M, negated: bool) -> Pair<E::V> {
+    let word = truth(e, m, negated);
     Pair {
         low: word,
         high: word,
     }
+}
+
+/// A comparison, and whether its negation is the result.
+#[inline(always)]
+fn comparison<E: Exec>(e: &mut E, op: AluOp, a: Pair<E::V>, b: Pair<E::V>) -> Option<(E::M, bool)> {
+    use AluOp::*;
+    Some(match op {
+        Ieq => (pair::eq(e, a, b), false),
+        Ine => (pair::eq(e, a, b), true),
+        Ult => (pair::lt_unsigned(e, a, b), false),
+        Ule => (pair::lt_unsigned(e, b, a), true),
+        Ilt => (pair::lt_signed(e, a, b), false),
+        Ile => (pair::lt_signed(e, b, a), true),
+        _ => return None,
+    })
 }
 
 #[inline(always)]
@@ -83,27 +95,10 @@ pub(super) fn value<E: Exec>(e: &mut E, op: AluOp, s: [E::V; 4]) -> Option<Pair<
             low: bitwise(e, op, a.low, b.low),
             high: bitwise(e, op, a.high, b.high),
         },
-        Ieq | Ine => {
-            let m = pair::eq(e, a, b);
-            truth(e, m, op == Ine)
+        _ => {
+            let (m, negated) = comparison(e, op, a, b)?;
+            both(e, m, negated)
         }
-        Ult => {
-            let m = pair::lt_unsigned(e, a, b);
-            truth(e, m, false)
-        }
-        Ule => {
-            let m = pair::lt_unsigned(e, b, a);
-            truth(e, m, true)
-        }
-        Ilt => {
-            let m = pair::lt_signed(e, a, b);
-            truth(e, m, false)
-        }
-        Ile => {
-            let m = pair::lt_signed(e, b, a);
-            truth(e, m, true)
-        }
-        _ => return None,
     })
 }
 
@@ -137,12 +132,12 @@ fn float<E: Exec>(e: &mut E, op: AluOp, a: Pair<E::V>, b: Pair<E::V>) -> Pair<E:
             let differ = e.mask_or(less, more);
             let differ = e.mask_or(differ, unordered);
             return match op {
-                Feq => truth(e, differ, true),
-                Fne => truth(e, differ, false),
-                Flt => truth(e, less, false),
+                Feq => both(e, differ, true),
+                Fne => both(e, differ, false),
+                Flt => both(e, less, false),
                 _ => {
                     let no = e.mask_or(more, unordered);
-                    truth(e, no, true)
+                    both(e, no, true)
                 }
             };
         }

@@ -1,11 +1,10 @@
 //! ALU bundles of one lane, on registers of sixteen bytes.
 
 use super::{Context, Lane, read};
-use crate::isa::{AluBundle, Expand, VectorSrc};
+use crate::isa::{Expand, VectorSrc};
 use crate::shader::access::Values;
 use crate::shader::file::Source;
-use crate::shader::instruction::{Instruction, Select};
-use crate::shader::note::Problem;
+use crate::shader::instruction::{Instruction, Select, Stages};
 use crate::shader::op::{Code, Part};
 use crate::shader::operation::{self, Operands, Value};
 use crate::shader::quirks::ShaderQuirks;
@@ -64,31 +63,28 @@ fn widened(raw: u64, modifier: u8, from: u32, to: u32) -> u64 {
 
 impl<I> Bundle<'_, '_, I> {
     /// Executes both stages, and returns the components of r1 that they write.
-    pub fn run(c: &mut Context<'_, I>, lane: &mut Lane, ip: u32, alu: &AluBundle) -> u8 {
+    pub fn run(
+        c: &mut Context<'_, I>,
+        lane: &mut Lane,
+        ip: u32,
+        (stages, constants): (&Stages, Option<[u32; 4]>),
+    ) -> u8 {
         let mut bundle = Bundle {
             c,
             lane,
             ip,
-            constants: alu.constants,
+            constants,
             pipeline: 0,
             writes: Vec::new(),
             wrote: 0,
         };
-        for stage in Instruction::stages(alu) {
+        for stage in stages {
             for instruction in stage {
                 bundle.instruction(instruction);
             }
             bundle.commit();
         }
         bundle.wrote
-    }
-
-    fn note(&mut self, problem: Problem) {
-        let note = self.c.program.note(problem, self.ip);
-        // Static problems are among the program's notes already.
-        if !self.c.program.notes().contains(&note) {
-            self.c.notes.add(note);
-        }
     }
 
     /// A word of a register.
@@ -112,7 +108,7 @@ impl<I> Bundle<'_, '_, I> {
         if let Register::Pipeline(n) = own
             && self.pipeline >> (n * 4 + word) & 1 == 0
         {
-            self.note(Problem::Pipeline { register });
+            // The program's notes have it.
             return undefined;
         }
         read(self.c, self.lane, self.ip, own.slot(word))
@@ -182,18 +178,18 @@ impl<I> Bundle<'_, '_, I> {
         float
     }
 
-    fn instruction(&mut self, n: Result<Instruction, &'static str>) {
+    fn instruction(&mut self, n: &Result<Instruction, &'static str>) {
         let n = match n {
             Ok(n) => n,
             Err(what) => return self.missing(what),
         };
-        let shared = operation::shared(self, &n);
+        let shared = operation::shared(self, n);
         for &(p, number) in &n.written {
             let value = shared.map(Value::Narrow);
-            let Some(value) = value.or_else(|| operation::value(self, &n, p)) else {
+            let Some(value) = value.or_else(|| operation::value(self, n, p)) else {
                 return;
             };
-            self.deliver(&n, value, number.into());
+            self.deliver(n, value, number.into());
         }
     }
 }

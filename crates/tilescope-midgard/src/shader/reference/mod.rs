@@ -11,6 +11,7 @@ mod results;
 use super::access::{load_store, texture, writeout};
 use super::code::{Goto, Jump};
 use super::group::WATCHDOG;
+use super::instruction::Instruction;
 use super::io::{Ran, ShaderIo};
 use super::note::Notes;
 use super::program::Program;
@@ -115,9 +116,11 @@ impl Threads {
         self.0.go(mask, c.program.target(place.next));
         match &bundle.body {
             Body::Alu(alu) => {
+                let stages = Instruction::stages(alu);
                 let mut wrote = 0;
                 for lane in each_lane(mask) {
-                    wrote = Bundle::run(c, &mut self.0.lanes[lane], ip, alu);
+                    let (lane, parts) = (&mut self.0.lanes[lane], (&stages, alu.constants));
+                    wrote = Bundle::run(c, lane, ip, parts);
                 }
                 match Jump::of(alu) {
                     Some(jump) => self.jump(c, ip, mask, &jump, wrote),
