@@ -12,7 +12,10 @@
 //! ```
 //!
 //! An instruction of the engine is a bundle. Values are defined once, in `alu`, and used by
-//! both.
+//! both; so are load/store and texture instructions (`access`), and the values of ALU
+//! instructions (`instruction`, `operation`), over the slots of one and the words of the other.
+//! The components that ALU sources have, what their results become, control, and the order of
+//! writes are implemented twice.
 //! Undocumented behaviour is a field of [`ShaderQuirks`].
 
 mod access;

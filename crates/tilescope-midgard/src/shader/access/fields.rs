@@ -5,31 +5,14 @@ use crate::shader::io::{AtomicOp, Components, Interpolation};
 use crate::shader::unit::Bytes;
 
 /// The bytes of a load, store or load from a uniform buffer. The low five bits of the
-/// operation are the same in all three.
+/// operation are the same in all three: the size, and the sign or the order of bytes.
 pub(super) fn bytes(op: LdstOp) -> Bytes {
-    let (count, signed, reversed) = match op as u8 & 0x1f {
-        0x00 => (1, false, 1),
-        0x01 => (1, true, 1),
-        0x04 => (2, false, 1),
-        0x05 => (2, true, 1),
-        0x06 => (2, false, 2),
-        0x07 => (2, true, 2),
-        0x08 => (4, false, 1),
-        0x09 => (4, false, 2),
-        0x0a => (4, false, 4),
-        0x0c => (8, false, 1),
-        0x0d => (8, false, 2),
-        0x0e => (8, false, 4),
-        0x0f => (8, false, 8),
-        0x10 => (16, false, 1),
-        0x11 => (16, false, 2),
-        0x12 => (16, false, 4),
-        _ => (16, false, 8),
-    };
+    let (size, low) = (op as u8 >> 2 & 7, op as u8 & 3);
+    let extends = size < 2;
     Bytes {
-        count,
-        signed,
-        reversed,
+        count: 1 << size.min(4),
+        signed: extends && low & 1 != 0,
+        reversed: if extends { 1 + (low >> 1) } else { 1 << low },
     }
 }
 
@@ -45,21 +28,10 @@ pub(in crate::shader) fn components(op: LdstOp) -> Components {
 
 /// The operation of an atomic, whether it has 64 bits, and whether it is big-endian.
 pub(super) fn atomic(op: LdstOp) -> (AtomicOp, bool, bool) {
-    const OPS: [AtomicOp; 10] = [
-        AtomicOp::Add,
-        AtomicOp::And,
-        AtomicOp::Or,
-        AtomicOp::Xor,
-        AtomicOp::MinSigned,
-        AtomicOp::MinUnsigned,
-        AtomicOp::MaxSigned,
-        AtomicOp::MaxUnsigned,
-        AtomicOp::Exchange,
-        AtomicOp::CompareExchange,
-    ];
     let code = op as u8;
-    let n = usize::from(code.wrapping_sub(0x40) / 4).min(OPS.len() - 1);
-    (OPS[n], code & 1 != 0, code & 2 != 0)
+    let last = AtomicOp::ALL.len() - 1;
+    let n = usize::from(code.wrapping_sub(0x40) / 4).min(last);
+    (AtomicOp::ALL[n], code & 1 != 0, code & 2 != 0)
 }
 
 /// The bytes of a store that a mask of four bits enables.

@@ -15,12 +15,7 @@ use tilescope_shader::Slot;
 
 /// The register that eight bits of an instruction select, and the component.
 fn selected(bits: u8) -> (Half, u8) {
-    let half = Half {
-        full: bits & 1 != 0,
-        select: bits >> 1 & 1,
-        upper: bits >> 2 & 1 != 0,
-    };
-    (half, bits >> 3 & 3)
+    (Half::unpack(bits.into()), bits >> 3 & 3)
 }
 
 /// The result of a lookup; `None` for modes without a documented meaning.
