@@ -2,7 +2,7 @@
 
 use crate::unit::{Trap, Why};
 
-/// Where a lane is.
+/// The place of a lane in the program.
 #[derive(Clone, Debug, Default)]
 struct Thread {
     ip: u32,

@@ -8,7 +8,7 @@ use tilescope_shader::{Slot, UnitOp};
 /// The bytes of a memory operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bytes {
-    /// How many there are. Fewer than four are extended to a word.
+    /// Their number. Fewer than four are extended to a word.
     pub count: u8,
     /// Whether they are extended with sign.
     pub signed: bool,
