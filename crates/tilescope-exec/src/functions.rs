@@ -8,6 +8,30 @@
 use crate::double;
 use crate::exec::Exec;
 
+/// The precision of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// The binary32 nearest to the exact result.
+    Nearest,
+    /// Mantissas are truncated to this many fraction bits, as from a lookup table
+    /// of that precision.
+    FractionBits(u8),
+}
+
+/// A result with a precision.
+#[inline(always)]
+pub fn precise<E: Exec>(e: &mut E, precision: Precision, a: E::V) -> E::V {
+    match precision {
+        Precision::Nearest => a,
+        Precision::FractionBits(bits) => {
+            let kept = e.splat(u32::MAX << (23 - u32::from(bits.min(23))));
+            let truncated = e.and(a, kept);
+            let nan = e.is_nan(a);
+            e.select(nan, a, truncated)
+        }
+    }
+}
+
 /// 1 / a.
 #[inline(always)]
 pub fn rcp<E: Exec>(e: &mut E, a: E::V) -> E::V {

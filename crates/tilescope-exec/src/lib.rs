@@ -11,7 +11,7 @@
 //! host: wrapping integers, IEEE 754 binary32 and binary64 with round to nearest
 //! even, comparisons, selection and permutation. What GPUs have besides (flushed
 //! denormals, other roundings, integers of 64 bits, halves, exchange in quads) is
-//! built from these in [`float`], [`int`], [`pair`], [`half`] and [`quad`], so
+//! built from these in [`float`], [`cast`], [`int`], [`pair`], [`half`] and [`quad`], so
 //! that it is the same in the interpreter and in native code. So are functions
 //! whose results differ between mathematics libraries, in [`double`] and
 //! [`functions`]; [`transcendental`] has them for single numbers.
@@ -20,6 +20,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod cast;
 pub mod convert;
 pub mod double;
 pub mod exec;

@@ -40,6 +40,7 @@
 
 #![forbid(unsafe_code)]
 
+mod alike;
 mod build;
 mod definitions;
 mod denormal;
@@ -57,6 +58,8 @@ mod native;
 mod notes;
 mod op;
 mod parking;
+mod plain;
+mod problems;
 mod program;
 mod relative;
 mod rounds;
@@ -67,17 +70,19 @@ mod tally;
 mod unit;
 mod values;
 
+pub use alike::Alike;
 pub use build::{BlockBuilder, End, Layout, Lower, Target};
 pub use definitions::UndefinedRead;
 pub use edges::{Edges, Order};
 pub use group::Group;
 pub use isa::{Each, Interpreter, Isa, Nan, Shape};
 pub use loops::{Leave, Loop, LoopBlock, LoopEnd, LoopSlot, Way};
-pub use mask::Mask;
+pub use mask::{Mask, bits as set_lanes};
 pub use mode::ExecMode;
 pub use native::{Compile, Native, NativeUse, Stretch, set_native_use};
 pub use notes::{Note, Notes};
 pub use op::{Op, Relative, Slot, UnitOp};
+pub use plain::{Plain, each_lane};
 pub use program::Program;
 pub use solve::solve;
 #[doc(hidden)]

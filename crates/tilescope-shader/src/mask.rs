@@ -81,7 +81,7 @@ pub(crate) fn words(bits: u16) -> Lanes16 {
 
 /// The lanes whose word is not 0.
 #[inline(always)]
-pub(crate) fn bits(words: &Lanes16) -> u16 {
+pub fn bits(words: &Lanes16) -> u16 {
     let mut bits = 0;
     for (i, word) in words.0.iter().enumerate() {
         bits |= u32::from(*word != 0) << i;

@@ -5,7 +5,7 @@ use crate::isa::Isa;
 use crate::mask::Mask;
 use crate::op::{Relative, Slot};
 use tilescope_core::profile::Moved;
-use tilescope_exec::Lanes16;
+use tilescope_exec::{Lanes16, Vectorised, vectorised};
 
 /// Result of an access to a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +92,39 @@ pub trait Units<I: Isa, const B: usize> {
     /// If the lanes cannot continue.
     fn run(&mut self, unit: &I::Unit, ip: u32, at: &mut Batch<'_, B>) -> Result<Access, Refused>;
 
+    /// Executes an access of instruction `ip` for the lanes of a batch that run.
+    ///
+    /// # Errors
+    /// If the lanes cannot continue.
+    fn batch(
+        &mut self,
+        unit: &I::Unit,
+        ip: u32,
+        batch: usize,
+        at: &mut Batch<'_, B>,
+    ) -> Result<(), Refused> {
+        let _ = (unit, ip, batch, at);
+        Ok(())
+    }
+
+    /// [`batch`](Units::batch) for all batches with lanes that run, compiled for the vectors of
+    /// the host.
+    ///
+    /// # Errors
+    /// Those of `batch`.
+    #[inline(always)]
+    fn batches(&mut self, unit: &I::Unit, ip: u32, at: &mut Batch<'_, B>) -> Result<Access, Refused>
+    where
+        Self: Sized,
+    {
+        vectorised(Batches::<_, I, B> {
+            units: self,
+            unit,
+            ip,
+            at,
+        })
+    }
+
     /// Data that the units have moved so far. Asked for around each access while instructions are
     /// counted.
     fn moved(&self) -> Moved {
@@ -106,6 +139,28 @@ pub trait Units<I: Isa, const B: usize> {
     /// Instruction `ip` accesses register `number`, which the program may not.
     fn outside(&mut self, relative: &Relative, ip: u32, number: i64) {
         let _ = (relative, ip, number);
+    }
+}
+
+/// An access of all batches.
+struct Batches<'x, 'b, U, I: Isa, const B: usize> {
+    units: &'x mut U,
+    unit: &'x I::Unit,
+    ip: u32,
+    at: &'x mut Batch<'b, B>,
+}
+
+impl<U: Units<I, B>, I: Isa, const B: usize> Vectorised for Batches<'_, '_, U, I, B> {
+    type Output = Result<Access, Refused>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        for batch in 0..B {
+            if self.at.lanes.0[batch] != 0 {
+                self.units.batch(self.unit, self.ip, batch, self.at)?;
+            }
+        }
+        Ok(Access::Done)
     }
 }
 

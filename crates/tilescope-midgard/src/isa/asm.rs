@@ -7,7 +7,7 @@
 //! end with a colon, comments begin with `;` or `//`.
 
 use super::alu::{Scalar, Unit, Vector};
-use super::branch::{Branch, Compact, Labels, read_tag};
+use super::branch::{Branch, Labels, read_tag};
 use super::bundle::{AluBundle, Body, Bundle, CONTROL, PARTS, Quad, encode, unknown_bits};
 use super::ldst::LoadStore;
 use super::tag::{TAG, Tag};
@@ -352,8 +352,16 @@ fn alu_instruction(alu: &mut AluBundle, text: Cursor<'_>, labels: &Labels<'_>) -
                 Unit::Smul => place(&mut alu.smul, word::read::<Scalar>(rest)?, text),
             }
         }
-        None if name == "br" => place(&mut alu.branch, Compact::read_with(text, labels)?, text),
-        None if name == "brx" => place(&mut alu.extended, Branch::read_with(text, labels)?, text),
+        None if name == "br" => place(
+            &mut alu.branch,
+            Branch::read_with(text, true, labels)?,
+            text,
+        ),
+        None if name == "brx" => place(
+            &mut alu.extended,
+            Branch::read_with(text, false, labels)?,
+            text,
+        ),
         None => place(&mut alu.constants, four_words(rest)?, text),
     }
 }

@@ -264,47 +264,34 @@ impl Branch {
         Ok(())
     }
 
-    fn describe(&mut self, t: &mut Syntax<'_>, labels: &Labels<'_>) -> Parsed<()> {
+    fn describe(&mut self, compact: bool, t: &mut Syntax<'_>, labels: &Labels<'_>) -> Parsed<()> {
+        let (name, bits) = if compact { ("br.", 7) } else { ("brx.", 23) };
         t.word(|t| {
-            if !t.optional(true, "brx.") {
-                return t.refuse("expected an extended branch", "as in `brx.cond.true`");
+            if !t.optional(true, name) {
+                return t.refuse("expected a branch", &format!("as in `{name}cond.true`"));
             }
-            self.call(t)?;
+            if !compact {
+                self.call(t)?;
+            }
             self.operation(t)?;
-            t.part(&mut self.cond, show_cond, read_table)
+            match self.op {
+                _ if !compact => t.part(&mut self.cond, show_cond, read_table),
+                UNCONDITIONAL => self.call(t),
+                _ => t.part(&mut self.cond, show_cond, read_cond),
+            }
         })?;
-        self.target(t, 23, labels)
+        self.target(t, bits, labels)
     }
 
-    /// Reads an extended branch, whose target may be a label.
-    pub(super) fn read_with(text: Cursor<'_>, labels: &Labels<'_>) -> Parsed<Branch> {
+    /// Reads a compact or an extended branch, whose target may be a label.
+    pub(super) fn read_with(
+        text: Cursor<'_>,
+        compact: bool,
+        labels: &Labels<'_>,
+    ) -> Parsed<Branch> {
         let mut branch = Branch::blank();
-        Syntax::read(text, |t| branch.describe(t, labels))?;
+        Syntax::read(text, |t| branch.describe(compact, t, labels))?;
         Ok(branch)
-    }
-}
-
-impl Compact {
-    fn describe(&mut self, t: &mut Syntax<'_>, labels: &Labels<'_>) -> Parsed<()> {
-        let branch = &mut self.0;
-        t.word(|t| {
-            if !t.optional(true, "br.") {
-                return t.refuse("expected a branch", "as in `br.cond.true`");
-            }
-            branch.operation(t)?;
-            match branch.op {
-                UNCONDITIONAL => branch.call(t),
-                _ => t.part(&mut branch.cond, show_cond, read_cond),
-            }
-        })?;
-        branch.target(t, 7, labels)
-    }
-
-    /// Reads a compact branch, whose target may be a label.
-    pub(super) fn read_with(text: Cursor<'_>, labels: &Labels<'_>) -> Parsed<Branch> {
-        let mut branch = Compact::blank();
-        Syntax::read(text, |t| branch.describe(t, labels))?;
-        Ok(branch.0)
     }
 }
 
@@ -320,7 +307,7 @@ impl Text for Branch {
     }
 
     fn text(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
-        self.describe(t, &no_labels)
+        self.describe(false, t, &no_labels)
     }
 }
 
@@ -330,6 +317,6 @@ impl Text for Compact {
     }
 
     fn text(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
-        self.describe(t, &no_labels)
+        self.0.describe(true, t, &no_labels)
     }
 }

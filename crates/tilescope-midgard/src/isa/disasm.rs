@@ -140,14 +140,12 @@ impl Writer {
 
     fn alu(&mut self, alu: &AluBundle) {
         for &unit in Unit::ALL {
-            if let Some(inst) = alu.vector(unit) {
-                let values = values(alu, |i, c| vector_constants(inst, i, c));
-                self.line(format!("    {}.{}", unit.name(), complete(inst)), values);
-            }
-            if let Some(inst) = alu.scalar(unit) {
-                let values = values(alu, |i, c| scalar_constant(inst, i, c));
-                self.line(format!("    {}.{}", unit.name(), complete(inst)), values);
-            }
+            let (text, values) = match (alu.vector(unit), alu.scalar(unit)) {
+                (Some(v), _) => (complete(v), values(alu, |i, c| vector_constants(v, i, c))),
+                (_, Some(s)) => (complete(s), values(alu, |i, c| scalar_constant(s, i, c))),
+                (None, None) => continue,
+            };
+            self.line(format!("    {}.{text}", unit.name()), values);
         }
         let short = alu
             .branch

@@ -1,7 +1,6 @@
 //! Properties of all instructions: bits in fields, and a complete text.
 
-use tilescope_tables::asm::{Cursor, Parsed, Syntax};
-use tilescope_tables::text::meant;
+use tilescope_tables::asm::{Cursor, Parsed, Syntax, fields_in_braces};
 use tilescope_tables::{Field, Format};
 
 /// An instruction of one of the pipelines. The bits and the value determine each
@@ -96,29 +95,11 @@ pub(super) fn read<W: Text>(text: Cursor<'_>) -> Parsed<W> {
 
 /// Sets the fields in `{field=value, ...}`.
 pub(super) fn braces(text: Cursor<'_>, formats: &[&Format], bits: &mut [u64]) -> Parsed<()> {
-    let mut rest = text;
-    rest.take("{");
-    let mut inside = rest.take_while(|c| c != '}');
-    if !rest.take("}") {
-        return text.refuse("`{` is not closed", "");
+    let parts = formats.iter().enumerate();
+    let fields = parts.flat_map(|(i, f)| f.fields.iter().map(move |field| ((i, *field), *field)));
+    let fields: Vec<_> = fields.collect();
+    for ((i, field), value) in fields_in_braces(text, &fields)? {
+        bits[i] = field.set(bits[i], value);
     }
-    rest.end()?;
-    loop {
-        let piece = inside.operand("a field, as in `{mask=0xf}`")?;
-        let mut value = piece;
-        let name = value.until('=').trimmed();
-        let place = formats
-            .iter()
-            .zip(bits.iter_mut())
-            .find_map(|(f, part)| Some((f.field(name.text)?, part)));
-        let Some((field, part)) = place else {
-            let names = formats.iter().flat_map(|f| f.fields).map(|f| f.name);
-            let help = meant(name.text, names);
-            return name.refuse(format!("unknown field `{}`", name.text), &help);
-        };
-        *part = field.set(*part, value.trimmed().number(field.width())?);
-        if inside.is_empty() {
-            return Ok(());
-        }
-    }
+    Ok(())
 }

@@ -1,9 +1,10 @@
 //! Words of memory as registers have them: the order of bytes, and extension.
 
+use super::unit::Bytes;
 use tilescope_exec::Lanes16;
 
 /// Words whose groups of `size` bytes have their bytes reversed.
-pub(super) fn reversed(words: [u32; 4], size: u8) -> [u32; 4] {
+fn reversed(words: [u32; 4], size: u8) -> [u32; 4] {
     match size {
         2 => words.map(|w| w.rotate_left(8) & 0xff00_ff00 | w.rotate_right(8) & 0x00ff_00ff),
         4 => words.map(u32::swap_bytes),
@@ -17,7 +18,7 @@ pub(super) fn reversed(words: [u32; 4], size: u8) -> [u32; 4] {
 
 /// A word of fewer than four bytes, extended.
 #[inline(always)]
-pub(super) fn extended(word: u32, bytes: u8, signed: bool) -> u32 {
+fn extended(word: u32, bytes: u8, signed: bool) -> u32 {
     let up = match bytes {
         1 => 24,
         2 => 16,
@@ -31,14 +32,19 @@ pub(super) fn extended(word: u32, bytes: u8, signed: bool) -> u32 {
 
 /// The words of a load, in the order of the register.
 #[inline(always)]
-pub(super) fn arranged(words: &[Lanes16; 4], bytes: u8, signed: bool, size: u8) -> [Lanes16; 4] {
-    if !matches!(size, 2 | 4 | 8) && bytes > 2 {
+pub(super) fn arranged(words: &[Lanes16; 4], bytes: Bytes) -> [Lanes16; 4] {
+    let Bytes {
+        count,
+        signed,
+        reversed: size,
+    } = bytes;
+    if !matches!(size, 2 | 4 | 8) && count > 2 {
         return *words;
     }
     let mut out = [Lanes16::ZERO; 4];
     for lane in 0..16 {
         let mut own = reversed(words.map(|w| w.0[lane]), size);
-        own[0] = extended(own[0], bytes, signed);
+        own[0] = extended(own[0], count, signed);
         for (to, word) in out.iter_mut().zip(own) {
             to.0[lane] = word;
         }

@@ -1,7 +1,7 @@
 //! Colours in memory formats, as PACK and UNPACK convert them.
 
+use super::access::components;
 use super::compute::word;
-use super::emit::ldst::components;
 use super::io::Components;
 use super::op::{Code, Part};
 use super::quirks::ShaderQuirks;

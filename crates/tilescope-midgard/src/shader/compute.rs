@@ -2,9 +2,10 @@
 //! them for all batches of a group.
 
 use super::alu::{self, Clamp};
-use super::op::{Code, Constant, Part, Unit, Width};
+use super::op::{Code, Constant, Part, Width};
 use super::quirks::{ShaderQuirks, VectorSelect};
 use super::slots;
+use super::unit::Unit;
 use crate::isa::AluOp;
 use tilescope_exec::half::{self, Rounding};
 use tilescope_exec::{Exec, Interp, Lanes, float, quad};
@@ -14,10 +15,18 @@ use tilescope_shader::{Isa, Nan, Shape, values};
 #[derive(Clone, Copy, Debug)]
 pub struct ShaderCores;
 
-/// A code of one word in every lane.
+/// The words of a code, with the chip's own NaN.
+pub fn words<const N: usize>(q: &ShaderQuirks, code: Code, operands: [Lanes<N>; 4]) -> Lanes<N> {
+    let words = ShaderCores::value(&mut Interp::<N>, q, code, operands);
+    match ShaderCores::shape(code).nan {
+        Nan::Open => float::replace_nan(&mut Interp::<N>, words, q.nan),
+        _ => words,
+    }
+}
+
+/// [`words`] of one lane.
 pub fn word(q: &ShaderQuirks, code: Code, operands: [u32; 4]) -> u32 {
-    let operands = operands.map(|x| Lanes([x]));
-    ShaderCores::value(&mut Interp::<1>, q, code, operands).0[0]
+    words(q, code, operands.map(|x| Lanes([x]))).0[0]
 }
 
 impl Isa for ShaderCores {
@@ -31,38 +40,45 @@ impl Isa for ShaderCores {
     values! { |e, q|
         Shape::bits(1).nan(Nan::Passes(1)) => inlined {
             Code::Mov => |a| a;
-            Code::Neg => |a| negated(e, a);
-            Code::Abs => |a| magnitude(e, a);
+            Code::Neg => |a| { let sign = e.splat(float::SIGN); e.xor(a, sign) };
+            Code::Abs => |a| alu::magnitude(e, a);
         }
         Shape::bits(1).nan(Nan::Canonical) => inlined {
             Code::Canonical => |a| float::replace_nan(e, a, q.nan);
             Code::Positive => |a| alu::clamp(e, Clamp::Positive, a);
             Code::Unit => |a| alu::clamp(e, Clamp::Unit, a);
-            Code::Floor => |a| floor(e, q, a);
-            Code::Rcp => |a| alu::value(e, q, AluOp::Frcp, Width::W32, [a; 4]);
-            Code::Rsqrt => |a| alu::value(e, q, AluOp::Frsqrt, Width::W32, [a; 4]);
+            Code::Alu(AluOp::Ffloor, _) => |a|
+                { let r = float::floor(e, a); float::replace_nan(e, r, q.nan) };
+            Code::Alu(AluOp::Frcp, _) => |a| alu::value(e, q, AluOp::Frcp, Width::W32, [a; 4]);
+            Code::Alu(AluOp::Frsqrt, _) => |a| alu::value(e, q, AluOp::Frsqrt, Width::W32, [a; 4]);
         }
         Shape::bits(1).nan(Nan::Canonical) => seldom {
             Code::Signed => |a| alu::clamp(e, Clamp::Signed, a);
             Code::WidenFloat(part) => |a| alu::widen_float(e, part, a);
         }
         Shape::bits(2).nan(Nan::Open) => inlined {
-            Code::Add => |a, b| e.fadd(a, b);
-            Code::Mul => |a, b| e.fmul(a, b);
+            Code::Alu(AluOp::Fadd, _) => |a, b| e.fadd(a, b);
+            Code::Alu(AluOp::Fmul, _) => |a, b| e.fmul(a, b);
         }
         Shape::bits(2).nan(Nan::Open) => seldom {
             Code::Div => |a, b| e.fdiv(a, b);
             Code::NarrowFloat => |a, b| alu::narrow_float(e, a, b);
         }
         Shape::bits(2).nan(Nan::Canonical) => inlined {
-            Code::Min => |a, b| least(e, q, a, b);
-            Code::Max => |a, b| greatest(e, q, a, b);
+            Code::Alu(AluOp::Fmin, _) => |a, b|
+                { let r = float::fmin(e, a, b); float::replace_nan(e, r, q.nan) };
+            Code::Alu(AluOp::Fmax, _) => |a, b|
+                { let r = float::fmax(e, a, b); float::replace_nan(e, r, q.nan) };
         }
         Shape::bits(2).nan(Nan::Passes(0)) => inlined {
-            Code::Lt => |a, b| { let m = e.flt(a, b); e.mask_to_word(m) };
-            Code::Le => |a, b| { let m = e.fle(a, b); e.mask_to_word(m) };
-            Code::Eq => |a, b| { let m = e.feq(a, b); e.mask_to_word(m) };
-            Code::Ne => |a, b| { let m = e.feq(a, b); not(e, m) };
+            Code::Alu(AluOp::Flt | AluOp::FballLt | AluOp::FbanyLt, _) => |a, b|
+                { let m = e.flt(a, b); alu::truth(e, m, false) };
+            Code::Alu(AluOp::Fle | AluOp::FballLte | AluOp::FbanyLte, _) => |a, b|
+                { let m = e.fle(a, b); alu::truth(e, m, false) };
+            Code::Alu(AluOp::Feq | AluOp::FballEq | AluOp::FbanyEq, _) => |a, b|
+                { let m = e.feq(a, b); alu::truth(e, m, false) };
+            Code::Alu(AluOp::Fne | AluOp::FballNeq | AluOp::FbanyNeq, _) => |a, b|
+                { let m = e.feq(a, b); alu::truth(e, m, true) };
         }
         Shape::bits(1) => inlined {
             Code::Half(Part::Low) => |a| { let h = half::low(e, a); half::f32_from_f16(e, h) };
@@ -85,17 +101,21 @@ impl Isa for ShaderCores {
             Code::PutField { shift, bits } => |a, b| put_field(e, (shift, bits), [a, b]);
         }
         Shape::bits(2) => inlined {
-            Code::IntAdd => |a, b| e.add(a, b);
-            Code::IntSub => |a, b| e.sub(a, b);
-            Code::IntMul => |a, b| e.mul_low(a, b);
-            Code::And => |a, b| e.and(a, b);
-            Code::Or => |a, b| e.or(a, b);
-            Code::Xor => |a, b| e.xor(a, b);
-            Code::IntEq => |a, b| { let m = e.eq(a, b); e.mask_to_word(m) };
-            Code::IntNe => |a, b| { let m = e.eq(a, b); not(e, m) };
-            Code::IntLt => |a, b| { let m = e.lt_signed(a, b); e.mask_to_word(m) };
-            Code::UintLt => |a, b| { let m = e.lt_unsigned(a, b); e.mask_to_word(m) };
-            Code::ShiftLeft => |a, b| e.shl(a, b);
+            Code::Alu(AluOp::Iadd, _) => |a, b| e.add(a, b);
+            Code::Alu(AluOp::Isub, _) => |a, b| e.sub(a, b);
+            Code::Alu(AluOp::Imul, _) => |a, b| e.mul_low(a, b);
+            Code::Alu(AluOp::Iand, _) => |a, b| e.and(a, b);
+            Code::Alu(AluOp::Ior, _) => |a, b| e.or(a, b);
+            Code::Alu(AluOp::Ixor, _) => |a, b| e.xor(a, b);
+            Code::Alu(AluOp::Ieq | AluOp::IballEq | AluOp::IbanyEq, _) => |a, b|
+                { let m = e.eq(a, b); alu::truth(e, m, false) };
+            Code::Alu(AluOp::Ine | AluOp::IballNeq | AluOp::IbanyNeq, _) => |a, b|
+                { let m = e.eq(a, b); alu::truth(e, m, true) };
+            Code::Alu(AluOp::Ilt | AluOp::IballLt | AluOp::IbanyLt, _) => |a, b|
+                { let m = e.lt_signed(a, b); alu::truth(e, m, false) };
+            Code::Alu(AluOp::Ult | AluOp::UballLt | AluOp::UbanyLt, _) => |a, b|
+                { let m = e.lt_unsigned(a, b); alu::truth(e, m, false) };
+            Code::Alu(AluOp::Ishl, Width::W32) => |a, b| e.shl(a, b);
         }
         Shape::bits(3).nan(Nan::Passes(0b110)) => inlined {
             Code::Select => |a, b, c| select(e, [a, b, c]);
@@ -132,42 +152,6 @@ const fn merges(operands: u8) -> Shape {
         merges: true,
         ..Shape::bits(operands)
     }
-}
-
-#[inline(always)]
-fn not<E: Exec>(e: &mut E, m: E::M) -> E::V {
-    let m = e.mask_not(m);
-    e.mask_to_word(m)
-}
-
-#[inline(always)]
-fn negated<E: Exec>(e: &mut E, a: E::V) -> E::V {
-    let sign = e.splat(float::SIGN);
-    e.xor(a, sign)
-}
-
-#[inline(always)]
-fn magnitude<E: Exec>(e: &mut E, a: E::V) -> E::V {
-    let magnitude = e.splat(float::MAGNITUDE);
-    e.and(a, magnitude)
-}
-
-#[inline(always)]
-fn floor<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
-    let r = float::floor(e, a);
-    float::replace_nan(e, r, q.nan)
-}
-
-#[inline(always)]
-fn least<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V, b: E::V) -> E::V {
-    let r = float::fmin(e, a, b);
-    float::replace_nan(e, r, q.nan)
-}
-
-#[inline(always)]
-fn greatest<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V, b: E::V) -> E::V {
-    let r = float::fmax(e, a, b);
-    float::replace_nan(e, r, q.nan)
 }
 
 #[inline(always)]

@@ -2,13 +2,13 @@
 //! device's units, uniforms and notes.
 
 use super::compute::ShaderCores;
-use super::io::{Ran, ShaderIo, Trap, Why};
+use super::io::{Ran, ShaderIo, Trap};
 use super::note::{Notes, Problem};
 use super::op::Constant;
 use super::program::Program;
 use super::reference::Threads;
 use super::slots::Register;
-use super::units::Ports;
+use super::units::{Port, Ports};
 use tilescope_core::Profile;
 use tilescope_core::profile::ShaderPlace;
 use tilescope_exec::Lanes16;
@@ -271,9 +271,12 @@ impl Group {
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
         let mut ports = Ports {
-            io,
+            port: Port {
+                io,
+                q: program.quirks(),
+                notes: &mut self.notes,
+            },
             program,
-            notes: &mut self.notes,
             ends: self.ends,
             colour_target: &mut self.colour_target,
             released: self.released,
@@ -282,25 +285,10 @@ impl Group {
         let result = (self.lanes).guarded(&program.lowered, start, &mut ports, fuel, WATCHDOG);
         self.executed = self.lanes.executed();
         self.killed = self.lanes.killed().0;
-        let trap = match result {
-            Ok(engine::Ran::Ended) => return Ok(Ran::Ended),
-            Ok(engine::Ran::Blocked) => return Ok(Ran::Waiting),
-            Err(trap) => trap,
-        };
-        let trap = trap.stop(|why| match why {
-            engine::Why::Refused | engine::Why::OutOfFuel => program.stop_at(trap.ip),
-            engine::Why::Endless => Some(Problem::Endless),
-            // Targets are bundles or the end.
-            engine::Why::Outside { .. } | engine::Why::ReturnWithoutCall => {
-                Some(Problem::ReturnWithoutCall)
-            }
-            engine::Why::CallTooDeep => Some(Problem::CallTooDeep {
-                depth: program.quirks().call_depth,
-            }),
-        });
-        if let Why::Broken(problem) = trap.why {
-            self.notes.add(program.note(problem, trap.ip));
+        match result {
+            Ok(engine::Ran::Ended) => Ok(Ran::Ended),
+            Ok(engine::Ran::Blocked) => Ok(Ran::Waiting),
+            Err(trap) => Err(program.stopped(trap, &mut self.notes)),
         }
-        Err(trap)
     }
 }

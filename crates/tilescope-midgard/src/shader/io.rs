@@ -15,30 +15,31 @@ pub struct Access {
     pub lanes: u16,
 }
 
-/// An atomic operation: the new content of memory. Operands are the old content and the
-/// value of the instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AtomicOp {
-    /// The sum, wrapping.
-    Add,
-    /// The bitwise and.
-    And,
-    /// The bitwise or.
-    Or,
-    /// The exclusive or.
-    Xor,
-    /// The signed minimum.
-    MinSigned,
-    /// The unsigned minimum.
-    MinUnsigned,
-    /// The signed maximum.
-    MaxSigned,
-    /// The unsigned maximum.
-    MaxUnsigned,
-    /// The value.
-    Exchange,
-    /// The value, if the old content equals [`Atomic::compare`].
-    CompareExchange,
+tilescope_tables::closed_enum! {
+    /// An atomic operation: the new content of memory. Operands are the old content and the
+    /// value of the instruction.
+    AtomicOp {
+        /// The sum, wrapping.
+        Add = 0,
+        /// The bitwise and.
+        And = 1,
+        /// The bitwise or.
+        Or = 2,
+        /// The exclusive or.
+        Xor = 3,
+        /// The signed minimum.
+        MinSigned = 4,
+        /// The unsigned minimum.
+        MinUnsigned = 5,
+        /// The signed maximum.
+        MaxSigned = 6,
+        /// The unsigned maximum.
+        MaxUnsigned = 7,
+        /// The value.
+        Exchange = 8,
+        /// The value, if the old content equals [`Atomic::compare`].
+        CompareExchange = 9,
+    }
 }
 
 impl AtomicOp {

@@ -1,7 +1,7 @@
 //! Instructions that are not executed, each with the reason.
 
+use super::access::lookup_mode;
 use super::colour;
-use super::emit::texture::lookup_mode;
 use crate::isa::{AluOp, Form, LdstOp, LoadStore, TexOp, Texture};
 
 /// The reason for an ALU operation.

@@ -12,9 +12,13 @@
 //! ```
 //!
 //! An instruction of the engine is a bundle. Values are defined once, in `alu`, and used by
-//! both.
+//! both; so are load/store and texture instructions (`access`), and the values of ALU
+//! instructions (`instruction`, `operation`), over the slots of one and the words of the other.
+//! The components that ALU sources have, what their results become, control, and the order of
+//! writes are implemented twice.
 //! Undocumented behaviour is a field of [`ShaderQuirks`].
 
+mod access;
 mod alu;
 mod arrange;
 mod check;
@@ -22,15 +26,19 @@ mod code;
 mod colour;
 mod compute;
 mod emit;
+mod file;
 mod group;
+mod instruction;
 mod io;
 mod missing;
 mod note;
 mod op;
+mod operation;
 mod program;
 pub mod quirks;
 mod reference;
 mod slots;
+mod unit;
 mod units;
 
 pub use check::{check, check_code, inferred_stage};
@@ -41,7 +49,7 @@ pub use io::{
     Refused, ShaderIo, Tile, Trap, Why, Write,
 };
 pub use note::{Note, Notes, Problem};
-pub use op::Results;
 pub use program::{FirstVarying, Program, Setup, Stage};
 pub use quirks::ShaderQuirks;
 pub use tilescope_shader::ExecMode;
+pub use unit::Results;

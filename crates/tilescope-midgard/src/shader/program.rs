@@ -1,17 +1,19 @@
 //! Loaded programs.
 
-use super::code::{self, Fetch, Jump, Place};
+use super::code::{self, Fetch, Goto, Jump, Place};
 use super::compute::ShaderCores;
-use super::emit::{Emit, File};
-use super::io::{Components, Interpolation};
-use super::note::{Note, Problem};
-use super::op::{Constant, Results, Unit};
+use super::emit::Emit;
+use super::file::File;
+use super::io::{Components, Interpolation, Trap};
+use super::note::{Note, Notes, Problem};
+use super::op::Constant;
 use super::quirks::ShaderQuirks;
 use super::slots::{self, Register};
+use super::unit::{ImageOp, Request, Results, Unit};
 use crate::chips::Chip;
 use crate::isa::{Body, BranchOp, Tag, TexOp};
 use std::collections::BTreeSet;
-use tilescope_shader::{Layout, Slot};
+use tilescope_shader::{Layout, Slot, Stop, Why};
 
 /// The stage that runs a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,23 +122,15 @@ fn inputs(setup: &Setup<'_>) -> Vec<Slot> {
 /// planes, and the write of a colour alone.
 fn mark_ends(lowered: &mut tilescope_shader::Program<ShaderCores>) {
     lowered.first_accesses(|unit| {
-        if let Unit::Varying {
-            entry, how, first, ..
-        } = unit
-        {
-            *first = entry.index.slot.is_none() && !how.centroid;
+        if let Request::Varying { entry, how, first } = &mut unit.request {
+            *first = entry.index.of.is_none() && !how.centroid;
         }
     });
-    let writes = |unit: &Unit| matches!(unit, Unit::Write { .. });
-    let single = lowered.units().filter(|unit| writes(unit)).count() == 1;
-    if let Some(Unit::Write {
-        depth,
-        stencil,
-        last,
-        ..
-    }) = lowered.last_access()
-    {
-        *last = single && depth.is_none() && stencil.is_none();
+    let writes = |unit: &&Unit| matches!(unit.request, Request::Write(_));
+    let single = lowered.units().filter(writes).count() == 1;
+    let last = lowered.last_access().map(|unit| &mut unit.request);
+    if let Some(Request::Write(write)) = last {
+        write.last = single && write.depth.is_none() && write.stencil.is_none();
     }
 }
 
@@ -152,6 +146,16 @@ fn needs_helpers(places: &[Place]) -> bool {
         },
         Err(_) => false,
     })
+}
+
+/// The number of the instruction that control goes to, after so many bundles.
+pub(super) fn target(goto: Goto, bundles: usize, stops: &[Problem]) -> u32 {
+    let after = match goto {
+        Goto::Bundle(n) => return n,
+        Goto::End => None,
+        Goto::Stop(problem) => stops.iter().position(|p| *p == problem),
+    };
+    (bundles + after.unwrap_or(stops.len())) as u32
 }
 
 impl Program {
@@ -170,6 +174,7 @@ impl Program {
         let file = File {
             work: setup.work_registers.min(16),
             uniforms: setup.uniforms.min(24),
+            texture: quirks.texture_registers,
         };
         let needs_helpers = needs_helpers(&places);
         let mut emit = Emit {
@@ -293,10 +298,14 @@ impl Program {
         })
     }
 
+    fn requests(&self) -> impl Iterator<Item = &Request<Slot>> {
+        self.lowered.units().map(|unit| &unit.request)
+    }
+
     /// The varyings that it loads from entries with a fixed number, and how.
     pub fn varyings(&self) -> impl Iterator<Item = (u32, Interpolation)> {
-        self.lowered.units().filter_map(|unit| match unit {
-            Unit::Varying { entry, how, .. } if entry.index.slot.is_none() => {
+        self.requests().filter_map(|request| match request {
+            Request::Varying { entry, how, .. } if entry.index.of.is_none() => {
                 Some((entry.index.offset as u32, *how))
             }
             _ => None,
@@ -306,17 +315,16 @@ impl Program {
     /// The loads of varyings whose results the device can set before a run
     /// ([`Ends`](super::Ends)).
     pub fn first_varyings(&self) -> impl Iterator<Item = FirstVarying> {
-        self.lowered.units().filter_map(|unit| match unit {
-            Unit::Varying {
+        self.lowered.units().filter_map(|unit| match unit.request {
+            Request::Varying {
                 entry,
                 how,
-                results,
                 first: true,
             } => Some(FirstVarying {
                 record: entry.index.offset as u32,
-                how: *how,
+                how,
                 halves: entry.components == Components::F16,
-                results: *results,
+                results: unit.results,
             }),
             _ => None,
         })
@@ -324,7 +332,7 @@ impl Program {
 
     /// Whether it waits at barriers.
     pub fn has_barriers(&self) -> bool {
-        self.lowered.units().any(|u| matches!(u, Unit::Barrier))
+        self.requests().any(|r| matches!(r, Request::Barrier))
     }
 
     /// Whether it discards fragments.
@@ -335,26 +343,24 @@ impl Program {
 
     /// Whether it writes depth or stencil, by r1.x and r1.y.
     pub fn writes_depth_or_stencil(&self) -> bool {
-        let writes = |u: &Unit| match u {
-            Unit::Write { depth, stencil, .. } => depth.is_some() || stencil.is_some(),
+        self.requests().any(|request| match request {
+            Request::Write(write) => write.depth.is_some() || write.stencil.is_some(),
             _ => false,
-        };
-        self.lowered.units().any(writes)
+        })
     }
 
     /// Whether it writes memory or images, or does atomic operations.
     pub fn writes_memory(&self) -> bool {
-        let writes = |u: &Unit| match u {
-            Unit::Store { .. } | Unit::Atomic { .. } => true,
-            Unit::Image { op, .. } => *op != super::op::ImageOp::Load,
+        self.requests().any(|request| match request {
+            Request::Store { .. } | Request::Atomic(_) => true,
+            Request::Image(texel) => !matches!(texel.op, ImageOp::Load),
             _ => false,
-        };
-        self.lowered.units().any(writes)
+        })
     }
 
     /// Whether it reads the tile buffer.
     pub fn reads_tile(&self) -> bool {
-        self.lowered.units().any(|u| matches!(u, Unit::Tile { .. }))
+        self.requests().any(|r| matches!(r, Request::Tile { .. }))
     }
 
     /// The number of translated operations.
@@ -365,6 +371,29 @@ impl Program {
     /// The quirks that it was translated with.
     pub fn quirks(&self) -> &ShaderQuirks {
         self.lowered.quirks()
+    }
+
+    /// A stop of its threads as the device knows it, whose problem is put among the notes.
+    pub(super) fn stopped(&self, trap: tilescope_shader::Trap, notes: &mut Notes) -> Trap {
+        let trap = trap.stop(|why| match why {
+            Why::Refused | Why::OutOfFuel => self.stop_at(trap.ip),
+            Why::Endless => Some(Problem::Endless),
+            // Targets are bundles or the end.
+            Why::Outside { .. } | Why::ReturnWithoutCall => Some(Problem::ReturnWithoutCall),
+            Why::CallTooDeep => Some(Problem::CallTooDeep {
+                depth: self.quirks().call_depth,
+            }),
+        });
+        if let Stop::Broken(problem) = trap.why {
+            notes.add(self.note(problem, trap.ip));
+        }
+        trap
+    }
+
+    /// The number of the instruction that control goes to: of a bundle, or after them of a
+    /// violation or the end.
+    pub(super) fn target(&self, goto: Goto) -> u32 {
+        target(goto, self.places.len(), &self.stops)
     }
 
     /// The violation that stops lanes at instruction `ip`, if one does.

@@ -1,17 +1,8 @@
 //! Undocumented behaviour of shaders, as named choices.
 
 use crate::chips::{Chip, Quirk};
+pub use tilescope_exec::functions::Precision;
 pub use tilescope_exec::quad::Derivatives;
-
-/// Results of FRCP, FRSQRT, FSQRT, FEXP2, FLOG2, FSINPI and FCOSPI.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Precision {
-    /// The binary32 nearest to the exact result.
-    Nearest,
-    /// Mantissas are truncated to this many fraction bits, as from a lookup table
-    /// of that precision.
-    FractionBits(u8),
-}
 
 /// Signs of the sources of MUL with the output modifier keephi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +43,8 @@ pub enum TextureRegisters {
 /// Undocumented choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShaderQuirks {
-    /// Precision of the lookup tables. Unspecified; Mesa's conformance tests pass with
-    /// anything that OpenGL ES allows.
+    /// Precision of the lookup tables: of FRCP, FRSQRT, FSQRT, FEXP2, FLOG2, FSINPI and
+    /// FCOSPI. Unspecified; Mesa's conformance tests pass with anything that OpenGL ES allows.
     pub precision: Precision,
     /// Mesa emits the same bits for umul_high and imul_high (midgard_compile.c), so one
     /// of them is wrong on hardware. Unsigned, because NIR lowers every unsigned

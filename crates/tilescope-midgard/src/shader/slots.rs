@@ -78,47 +78,19 @@ pub const COUNT: usize = 1024;
 
 /// The name of the register of a slot, and the component.
 pub fn name(slot: u16) -> (&'static str, u8) {
-    const NAMES: [&str; 39] = [
-        "R0",
-        "R1",
-        "R2",
-        "R3",
-        "R4",
-        "R5",
-        "R6",
-        "R7",
-        "R8",
-        "R9",
-        "R10",
-        "R11",
-        "R12",
-        "R13",
-        "R14",
-        "R15",
-        "R16",
-        "R17",
-        "R18",
-        "R19",
-        "R20",
-        "R21",
-        "R22",
-        "R23",
-        "TMP0",
-        "TMP1",
-        "AL0",
-        "AL1",
-        "AT0",
-        "AT1",
-        "TA0",
-        "TA1",
-        "R30",
-        "R31",
+    const SHORT: [&str; 34] = [
+        "R0", "R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "R10", "R11", "R12", "R13",
+        "R14", "R15", "R16", "R17", "R18", "R19", "R20", "R21", "R22", "R23", "TMP0", "TMP1",
+        "AL0", "AL1", "AT0", "AT1", "TA0", "TA1", "R30", "R31",
+    ];
+    const LONG: [&str; 5] = [
         "PC_SP",
         "LOCAL_STORAGE_PTR",
         "LOCAL_THREAD_ID",
         "GROUP_ID",
         "GLOBAL_THREAD_ID",
     ];
-    let name = NAMES.get(usize::from(slot / COMPONENTS)).copied();
+    let mut names = SHORT.iter().chain(&LONG);
+    let name = names.nth(usize::from(slot / COMPONENTS)).copied();
     (name.unwrap_or("scratch"), (slot % COMPONENTS) as u8)
 }

@@ -5,21 +5,22 @@ use super::compute::ShaderCores;
 use super::group::{BATCHES, Ends};
 use super::io::{self, Atomic, Entry, Lod, Lookup, LookupMode, ShaderIo, Tile, Write};
 use super::note::Notes;
-use super::op::{Address, EntryOp, ImageOp, Index, Results, TextureOp, Unit};
 use super::program::Program;
+use super::quirks::ShaderQuirks;
+use super::unit::{
+    Address, Atomically, Bytes, EntryOp, ImageOp, Index, Request, Results, Texel, TextureOp, Unit,
+    WriteOp,
+};
 use super::{alu, colour};
 use crate::isa::Dimension;
 use tilescope_core::profile::Moved;
-use tilescope_exec::{Lanes16, Vectorised, vectorised};
-use tilescope_shader::{Access, Batch, Mask, Refused, Slot, Units};
-
-type Lanes<'b> = Batch<'b, BATCHES>;
+use tilescope_exec::Lanes16;
+use tilescope_shader::{Access, Alike, Batch, Mask, Refused, Slot, Units, set_lanes};
 
 /// The units around a group, and the notes of its runs.
 pub(super) struct Ports<'a, I> {
-    pub io: &'a mut I,
+    pub port: Port<'a, I>,
     pub program: &'a Program,
-    pub notes: &'a mut Notes,
     /// Accesses that the device does before and after the run.
     pub ends: Ends,
     /// The target of a colour that the device takes after the run.
@@ -28,109 +29,109 @@ pub(super) struct Ports<'a, I> {
     pub released: Mask<BATCHES>,
 }
 
-/// The lanes whose word is not 0.
-#[inline(always)]
-fn bits(words: &Lanes16) -> u16 {
-    let set = |bits, (i, word): (usize, &u32)| bits | u16::from(*word != 0) << i;
-    words.0.iter().enumerate().fold(0, set)
+/// The device as an access sees it.
+pub(super) struct Port<'a, I> {
+    pub io: &'a mut I,
+    pub q: &'a ShaderQuirks,
+    pub notes: &'a mut Notes,
 }
 
-/// The lanes of a batch, group by group, whose words are the same.
-struct Same<'w> {
-    /// The words; without, all lanes have the same one.
-    words: Option<&'w Lanes16>,
-    word: u32,
-    rest: u16,
+/// The lanes of a batch at an access, and their words.
+pub(super) trait Lanes {
+    /// A value that the access reads.
+    type Held: Copy;
+
+    fn running(&self) -> u16;
+
+    /// Those of them whose effects are visible.
+    fn visible(&self) -> u16;
+
+    fn words<'w>(&'w self, held: &'w Self::Held) -> &'w Lanes16;
+
+    /// Sets a slot in some lanes.
+    fn put(&mut self, slot: Slot, words: &Lanes16, lanes: u16);
+
+    /// Makes lanes helpers for the rest of the run.
+    fn kill(&mut self, lanes: u16);
 }
 
-impl Iterator for Same<'_> {
-    type Item = (u32, u16);
+/// Lanes of a group.
+struct InGroup<'x, 'b> {
+    at: &'x mut Batch<'b, BATCHES>,
+    batch: usize,
+}
+
+impl Lanes for InGroup<'_, '_> {
+    type Held = Slot;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<(u32, u16)> {
-        if self.rest == 0 {
-            return None;
-        }
-        let Some(words) = self.words else {
-            return Some((self.word, std::mem::take(&mut self.rest)));
-        };
-        let first = words.0[self.rest.trailing_zeros() as usize & 15];
-        let mut equal = 0u16;
-        for (i, word) in words.0.iter().enumerate() {
-            equal |= u16::from(*word == first) << i;
-        }
-        let group = self.rest & equal;
-        self.rest &= !group;
-        Some((first, group))
+    fn running(&self) -> u16 {
+        self.at.lanes().0[self.batch]
     }
-}
 
-/// Groups of lanes whose words are the same.
-#[inline(always)]
-fn same(words: &Lanes16, lanes: u16) -> Same<'_> {
-    Same {
-        words: Some(words),
-        word: 0,
-        rest: lanes,
+    #[inline(always)]
+    fn visible(&self) -> u16 {
+        self.running() & self.at.visible().0[self.batch]
+    }
+
+    #[inline(always)]
+    fn words<'w>(&'w self, held: &'w Slot) -> &'w Lanes16 {
+        self.at.slot(*held, self.batch)
+    }
+
+    #[inline(always)]
+    fn put(&mut self, slot: Slot, words: &Lanes16, lanes: u16) {
+        self.at.put(slot, self.batch, words, lanes);
+    }
+
+    #[inline(always)]
+    fn kill(&mut self, lanes: u16) {
+        self.at.kill(self.batch, lanes);
     }
 }
 
 /// Groups of lanes with the same index, whose words are put in `words`.
 #[inline(always)]
-fn alike<'w>(
-    of: Index,
-    batch: usize,
+fn alike<'w, L: Lanes>(
+    of: &Index<L::Held>,
     lanes: u16,
-    at: &Lanes<'_>,
+    at: &L,
     words: &'w mut Lanes16,
-) -> Same<'w> {
-    let varies = of.slot.is_some();
-    if varies {
-        *words = index(of, batch, at);
+) -> Alike<'w> {
+    if of.of.is_none() {
+        return Alike::one(of.offset as u32, lanes);
     }
-    Same {
-        words: varies.then_some(words),
-        word: of.offset as u32,
-        rest: lanes,
-    }
+    *words = index(of, at);
+    Alike::by(words, lanes)
 }
 
 #[inline(always)]
-fn index(index: Index, batch: usize, at: &Lanes<'_>) -> Lanes16 {
+fn index<L: Lanes>(index: &Index<L::Held>, at: &L) -> Lanes16 {
     let offset = index.offset as u32;
-    match index.slot {
+    match &index.of {
         None => Lanes16::splat(offset),
-        Some(slot) => {
-            let words = at.slot(slot, batch);
+        Some(held) => {
+            let words = at.words(held);
             let shift = u32::from(index.shift & 15);
             Lanes16::from_fn(|i| (words.0[i] << shift).wrapping_add(offset))
         }
     }
 }
 
-/// The address of one lane.
-pub(super) fn address_of(
-    (base, index): ([u32; 2], [u32; 2]),
-    signed: bool,
-    shift: u8,
-    offset: i32,
-) -> u64 {
-    let wide = |[low, high]: [u32; 2]| u64::from(low) | u64::from(high) << 32;
-    let index = match signed {
-        true => index[0] as i32 as i64 as u64,
-        false => wide(index),
-    };
-    wide(base)
-        .wrapping_add(index << (shift & 15))
-        .wrapping_add_signed(offset.into())
+/// The number of 64 bits in two words of a lane.
+fn wide<L: Lanes>([low, high]: &[L::Held; 2], lane: usize, at: &L) -> u64 {
+    u64::from(at.words(low).0[lane]) | u64::from(at.words(high).0[lane]) << 32
 }
 
-fn addresses(a: &Address, batch: usize, lanes: u16, at: &Lanes<'_>) -> io::Access {
-    let word = |slot: Slot, lane: usize| at.slot(slot, batch).0[lane];
+fn addresses<L: Lanes>(a: &Address<L::Held>, lanes: u16, at: &L) -> io::Access {
     let one = |lane| {
-        let base = a.base.map(|s| word(s, lane));
-        let index = a.index.map(|s| word(s, lane));
-        address_of((base, index), a.signed, a.shift, a.offset)
+        let index = match a.signed {
+            true => at.words(&a.index[0]).0[lane] as i32 as i64 as u64,
+            false => wide(&a.index, lane, at),
+        };
+        wide(&a.base, lane, at)
+            .wrapping_add(index << (a.shift & 15))
+            .wrapping_add_signed(a.offset.into())
     };
     io::Access {
         addresses: std::array::from_fn(one),
@@ -140,31 +141,36 @@ fn addresses(a: &Address, batch: usize, lanes: u16, at: &Lanes<'_>) -> io::Acces
 
 /// Fills the result slots of some lanes.
 #[inline(always)]
-fn fill(results: &Results, words: &[Lanes16; 4], batch: usize, lanes: u16, at: &mut Lanes<'_>) {
+fn fill<L: Lanes>(results: &Results, words: &[Lanes16; 4], lanes: u16, at: &mut L) {
     for (slot, component) in results.iter().flatten() {
-        at.put(*slot, batch, &words[usize::from(component & 3)], lanes);
+        at.put(*slot, &words[usize::from(component & 3)], lanes);
     }
 }
 
 impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
     #[inline(never)]
-    fn run(&mut self, unit: &Unit, ip: u32, at: &mut Lanes<'_>) -> Result<Access, Refused> {
-        match unit {
-            Unit::Missing(what) => {
-                self.notes.missing(what, ip);
+    fn run(
+        &mut self,
+        unit: &Unit,
+        ip: u32,
+        at: &mut Batch<'_, BATCHES>,
+    ) -> Result<Access, Refused> {
+        match &unit.request {
+            Request::Missing(what) => {
+                self.port.notes.missing(what, ip);
                 return Ok(Access::Done);
             }
-            Unit::Stop => return Err(Refused),
-            Unit::Varying { first: true, .. } if self.ends.varyings => return Ok(Access::Done),
-            Unit::Write {
+            Request::Stop => return Err(Refused),
+            Request::Varying { first: true, .. } if self.ends.varyings => return Ok(Access::Done),
+            Request::Write(WriteOp {
                 last: true, target, ..
-            } if self.ends.colour => {
+            }) if self.ends.colour => {
                 if let Some(target) = same_target(*target, at) {
                     *self.colour_target = Some(target);
                     return Ok(Access::Done);
                 }
             }
-            Unit::Barrier => {
+            Request::Barrier => {
                 for batch in 0..BATCHES {
                     let through = at.lanes().0[batch] & self.released.0[batch];
                     at.complete(batch, through);
@@ -177,230 +183,168 @@ impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
             }
             _ => {}
         }
-        vectorised(Batches {
-            ports: self,
-            unit,
-            ip,
-            at,
-        })
+        self.batches(unit, ip, at)
     }
 
-    fn moved(&self) -> Moved {
-        self.io.moved()
-    }
-
-    fn undefined(&mut self, slot: Slot, ip: u32, lanes: &Mask<BATCHES>) {
-        for _ in lanes.0.iter().filter(|bits| **bits != 0) {
-            if !self.program.lowered.dead_read(ip, slot) {
-                self.notes.add(self.program.undefined(slot, ip));
-            }
-        }
-    }
-}
-
-/// An access of all batches.
-struct Batches<'x, 'a, 'b, I> {
-    ports: &'x mut Ports<'a, I>,
-    unit: &'x Unit,
-    ip: u32,
-    at: &'x mut Lanes<'b>,
-}
-
-impl<I: ShaderIo> Vectorised for Batches<'_, '_, '_, I> {
-    type Output = Result<Access, Refused>;
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        for batch in 0..BATCHES {
-            let lanes = self.at.lanes().0[batch];
-            if lanes != 0 {
-                self.ports.batch(self.unit, self.ip, batch, self.at)?;
-            }
-        }
-        Ok(Access::Done)
-    }
-}
-
-impl<I: ShaderIo> Ports<'_, I> {
-    /// An access of a batch.
     #[inline(always)]
     fn batch(
         &mut self,
         unit: &Unit,
         ip: u32,
         batch: usize,
-        at: &mut Lanes<'_>,
+        at: &mut Batch<'_, BATCHES>,
     ) -> Result<(), Refused> {
-        let running = at.lanes().0[batch];
-        let visible = running & at.visible().0[batch];
-        match *unit {
-            Unit::Load {
-                ref address,
-                bytes,
-                signed,
-                reversed,
-                ref results,
-            } => {
-                let access = addresses(address, batch, running, at);
-                let words = self.io.load(batch, &access, bytes.into());
-                let words = arranged(&words?, bytes, signed, reversed);
-                fill(results, &words, batch, running, at);
+        self.port
+            .access(unit, (ip, batch), &mut InGroup { at, batch })
+    }
+
+    fn moved(&self) -> Moved {
+        self.port.io.moved()
+    }
+
+    fn undefined(&mut self, slot: Slot, ip: u32, lanes: &Mask<BATCHES>) {
+        for _ in lanes.0.iter().filter(|bits| **bits != 0) {
+            if !self.program.lowered.dead_read(ip, slot) {
+                self.port.notes.add(self.program.undefined(slot, ip));
             }
-            Unit::Store {
-                ref address,
+        }
+    }
+}
+
+impl<I: ShaderIo> Port<'_, I> {
+    /// An access of a batch.
+    #[inline(always)]
+    pub fn access<L: Lanes>(
+        &mut self,
+        unit: &Unit<L::Held>,
+        (ip, batch): (u32, usize),
+        at: &mut L,
+    ) -> Result<(), Refused> {
+        let (running, visible) = (at.running(), at.visible());
+        let results = &unit.results;
+        match &unit.request {
+            Request::Load(address, bytes) => {
+                let access = addresses(address, running, at);
+                let words = self.io.load(batch, &access, bytes.count.into());
+                fill(results, &arranged(&words?, *bytes), running, at);
+            }
+            Request::Store {
+                address,
                 bytes,
-                size: _,
-                reversed: size,
+                mask,
                 words,
             } if visible != 0 => {
-                let access = addresses(address, batch, visible, at);
-                let words = words.map(|slot| *at.slot(slot, batch));
-                let words = arranged(&words, 16, false, size);
-                let stored = self.io.store(batch, &access, &words, bytes);
-                stored?;
+                let access = addresses(address, visible, at);
+                let whole = Bytes {
+                    count: 16,
+                    ..*bytes
+                };
+                let words = arranged(&four(words, at), whole);
+                self.io.store(batch, &access, &words, *mask)?;
             }
-            Unit::Atomic { .. } => self.atomic(unit, batch, [running, visible], at)?,
-            Unit::Uniform {
+            Request::Atomic(atomic) => self.atomic(atomic, results, batch, at)?,
+            Request::Uniform {
                 buffer,
                 offset,
                 bytes,
-                signed,
-                reversed,
-                ref results,
             } => {
-                let offsets = index(offset, batch, at);
-                for (buffer, lanes) in alike(buffer, batch, running, at, &mut Lanes16::default()) {
-                    let access = io::Access {
-                        addresses: offsets.0.map(u64::from),
-                        lanes,
-                    };
-                    let words = self.io.uniform(batch, buffer, &access, bytes.into());
-                    let words = arranged(&words?, bytes, signed, reversed);
-                    fill(results, &words, batch, lanes, at);
-                }
+                let access = io::Access {
+                    addresses: index(offset, at).0.map(u64::from),
+                    lanes: running,
+                };
+                let words = self.io.uniform(batch, *buffer, &access, bytes.count.into());
+                fill(results, &arranged(&words?, *bytes), running, at);
             }
-            Unit::Attribute {
-                entry,
-                vertex,
-                ref results,
-            } => {
-                let vertex = vertex.map(|v| index(v, batch, at));
-                for (n, lanes) in alike(entry.index, batch, running, at, &mut Lanes16::default()) {
-                    let entry = one(&entry, n, lanes);
+            Request::Attribute { entry, vertex } => {
+                let vertex = vertex.as_ref().map(|v| index(v, at));
+                for (n, lanes) in alike(&entry.index, running, at, &mut Lanes16::default()) {
+                    let entry = one(entry, n, lanes);
                     let words = self.io.load_attribute(batch, &entry, vertex.as_ref());
-                    fill(results, &words?, batch, lanes, at);
+                    fill(results, &words?, lanes, at);
                 }
             }
-            Unit::Varying {
+            Request::Varying {
                 entry,
                 how,
-                ref results,
                 first: _,
             } => {
-                for (n, lanes) in alike(entry.index, batch, running, at, &mut Lanes16::default()) {
-                    let entry = one(&entry, n, lanes);
-                    let words = self.io.load_varying(batch, &entry, how);
-                    fill(results, &words?, batch, lanes, at);
+                for (n, lanes) in alike(&entry.index, running, at, &mut Lanes16::default()) {
+                    let entry = one(entry, n, lanes);
+                    let words = self.io.load_varying(batch, &entry, *how);
+                    fill(results, &words?, lanes, at);
                 }
             }
-            Unit::StoreVarying { entry, words } => {
-                let words = words.map(|slot| *at.slot(slot, batch));
-                for (n, lanes) in alike(entry.index, batch, visible, at, &mut Lanes16::default()) {
-                    let entry = one(&entry, n, lanes);
-                    let stored = self.io.store_varying(batch, &entry, &words);
-                    stored?;
+            Request::StoreVarying(entry, words) => {
+                let words = four(words, at);
+                for (n, lanes) in alike(&entry.index, visible, at, &mut Lanes16::default()) {
+                    self.io
+                        .store_varying(batch, &one(entry, n, lanes), &words)?;
                 }
             }
-            Unit::Image { .. } => self.image(unit, batch, [running, visible], at)?,
-            Unit::Texture(ref t, ref results) => {
-                self.texture(t, results, batch, running, at)?;
-            }
-            Unit::Tile {
+            Request::Image(texel) => self.image(texel, results, batch, at)?,
+            Request::Texture(t) => self.texture(t, results, batch, at)?,
+            Request::Tile {
                 target,
                 sample,
                 components,
-                ref results,
             } => {
                 let tile = Tile {
-                    target: target.into(),
-                    sample: index(sample, batch, at),
-                    components,
+                    target: (*target).into(),
+                    sample: index(sample, at),
+                    components: *components,
                     lanes: running,
                 };
                 let words = self.io.load_tile(batch, &tile)?;
-                fill(results, &words, batch, running, at);
+                fill(results, &words, running, at);
             }
-            Unit::Special {
-                selector,
-                ref results,
-            } => {
-                for (n, lanes) in alike(selector, batch, running, at, &mut Lanes16::default()) {
+            Request::Special(selector) => {
+                for (n, lanes) in alike(selector, running, at, &mut Lanes16::default()) {
                     let word = self.io.special(batch, n, lanes)?;
                     if word.is_none() {
                         self.notes.missing("LD_SPECIAL with this selector", ip);
                     }
                     let mut words = [Lanes16::ZERO; 4];
                     words[0] = word.unwrap_or(Lanes16::ZERO);
-                    fill(results, &words, batch, lanes, at);
+                    fill(results, &words, lanes, at);
                 }
             }
-            Unit::Colour {
-                op,
-                ref format,
-                words,
-                ref results,
-            } => {
-                let q = self.program.quirks();
+            Request::Colour { op, format, words } => {
                 let mut out = [Lanes16::ZERO; 4];
                 for lane in (0..16).filter(|lane| running >> lane & 1 != 0) {
-                    let from = words.map(|slot| at.slot(slot, batch)[lane]);
-                    for (out, word) in out.iter_mut().zip(colour::convert(q, op, format, from)) {
+                    let from = words.each_ref().map(|held| at.words(held)[lane]);
+                    let converted = colour::convert(self.q, *op, format, from);
+                    for (out, word) in out.iter_mut().zip(converted) {
                         out[lane] = word;
                     }
                 }
-                fill(results, &out, batch, running, at);
+                fill(results, &out, running, at);
             }
-            Unit::Write { .. } if visible != 0 => self.write(unit, batch, visible, at)?,
-            Unit::Kill(slot) => {
-                let lanes = bits(at.slot(slot, batch)) & running;
-                at.kill(batch, lanes);
+            Request::Write(write) => self.write(write, batch, at)?,
+            Request::Kill(held) => {
+                let lanes = set_lanes(at.words(held)) & running;
+                at.kill(lanes);
             }
-            Unit::Store { .. } | Unit::Write { .. } => {}
-            Unit::Barrier | Unit::Stop | Unit::Missing(_) => {}
+            Request::Store { .. } => {}
+            Request::Barrier | Request::Stop | Request::Missing(_) => {}
         }
         Ok(())
     }
 
-    fn atomic(
+    fn atomic<L: Lanes>(
         &mut self,
-        unit: &Unit,
+        a: &Atomically<L::Held>,
+        results: &Results,
         batch: usize,
-        [running, visible]: [u16; 2],
-        at: &mut Lanes<'_>,
+        at: &mut L,
     ) -> Result<(), Refused> {
-        let Unit::Atomic {
-            address,
-            op,
-            wide,
-            big_endian,
-            value,
-            compare,
-            results,
-        } = unit
-        else {
-            return Ok(());
-        };
-        let access = addresses(address, batch, visible, at);
-        let pair = |slots: &[Slot; 2]| {
-            let [low, high] = slots.map(|s| *at.slot(s, batch));
-            std::array::from_fn(|i| u64::from(low.0[i]) | u64::from(high.0[i]) << 32)
-        };
+        let visible = at.visible();
+        let access = addresses(&a.address, visible, at);
         let atomic = Atomic {
-            op: *op,
-            bits: if *wide { 64 } else { 32 },
-            big_endian: *big_endian,
-            value: pair(value),
-            compare: pair(compare),
+            op: a.op,
+            bits: if a.wide { 64 } else { 32 },
+            big_endian: a.big_endian,
+            value: std::array::from_fn(|lane| wide(&a.value, lane, at)),
+            compare: std::array::from_fn(|lane| wide(&a.compare, lane, at)),
         };
         // Helper lanes access nothing and get 0.
         let mut words = [Lanes16::ZERO; 4];
@@ -410,65 +354,52 @@ impl<I: ShaderIo> Ports<'_, I> {
             words[0] = Lanes16::from_fn(|i| old(i) as u32);
             words[1] = Lanes16::from_fn(|i| (old(i) >> 32) as u32);
         }
-        fill(results, &words, batch, running, at);
+        fill(results, &words, at.running(), at);
         Ok(())
     }
 
-    fn image(
+    fn image<L: Lanes>(
         &mut self,
-        unit: &Unit,
+        texel: &Texel<L::Held>,
+        results: &Results,
         batch: usize,
-        [running, visible]: [u16; 2],
-        at: &mut Lanes<'_>,
+        at: &mut L,
     ) -> Result<(), Refused> {
-        let Unit::Image {
-            entry,
-            op,
-            at: coordinates,
-            words,
-            results,
-        } = unit
-        else {
-            return Ok(());
+        let coordinates = four(&texel.at, at);
+        let lanes = match texel.op {
+            ImageOp::Store(_) => at.visible(),
+            ImageOp::Address | ImageOp::Load => at.running(),
         };
-        let coordinates = coordinates.map(|slot| *at.slot(slot, batch));
-        let lanes = if *op == ImageOp::Store {
-            visible
-        } else {
-            running
-        };
-        for (n, lanes) in alike(entry.index, batch, lanes, at, &mut Lanes16::default()) {
-            let entry = super::units::one(entry, n, lanes);
+        for (n, lanes) in alike(&texel.entry.index, lanes, at, &mut Lanes16::default()) {
+            let entry = one(&texel.entry, n, lanes);
             let io = &mut self.io;
-            let read = match op {
-                ImageOp::Load => io.load_image(batch, &entry, &coordinates),
+            let read = match &texel.op {
+                ImageOp::Load => io.load_image(batch, &entry, &coordinates)?,
                 ImageOp::Address => {
-                    let address = io.image_address(batch, &entry, &coordinates);
-                    address.map(|[low, high]| [low, high, Lanes16::ZERO, Lanes16::ZERO])
+                    let [low, high] = io.image_address(batch, &entry, &coordinates)?;
+                    [low, high, Lanes16::ZERO, Lanes16::ZERO]
                 }
-                ImageOp::Store => {
-                    let words = words.map(|slot| *at.slot(slot, batch));
-                    let stored = io.store_image(batch, &entry, &coordinates, &words);
-                    stored.map(|()| [Lanes16::ZERO; 4])
+                ImageOp::Store(words) => {
+                    io.store_image(batch, &entry, &coordinates, &four(words, at))?;
+                    continue;
                 }
             };
-            fill(results, &read?, batch, lanes, at);
+            fill(results, &read, lanes, at);
         }
         Ok(())
     }
 
     #[inline(always)]
-    fn texture(
+    fn texture<L: Lanes>(
         &mut self,
-        t: &TextureOp,
+        t: &TextureOp<L::Held>,
         results: &Results,
         batch: usize,
-        running: u16,
-        at: &mut Lanes<'_>,
+        at: &mut L,
     ) -> Result<(), Refused> {
-        let word = |slot| *at.slot(slot, batch);
-        let [x, y, z, w] = [word(t.at[0]), word(t.at[1]), word(t.at[2]), word(t.at[3])];
-        let lod = word(t.lod);
+        let [x, y, z, w] = four(&t.at, at);
+        let lod = *at.words(&t.lod);
+        let [u, v, r] = &t.offset;
         let mut lookup = Lookup {
             texture: 0,
             sampler: 0,
@@ -483,48 +414,36 @@ impl<I: ShaderIo> Ports<'_, I> {
                 (_, true) => Lod::Implicit(lod),
                 (_, false) => Lod::Explicit(lod),
             },
-            offset: [word(t.offset[0]), word(t.offset[1]), word(t.offset[2])],
+            offset: [*at.words(u), *at.words(v), *at.words(r)],
             lanes: 0,
         };
-        for (texture, lanes) in alike(t.texture, batch, running, at, &mut Lanes16::default()) {
-            for (sampler, lanes) in alike(t.sampler, batch, lanes, at, &mut Lanes16::default()) {
+        for (texture, lanes) in alike(&t.texture, at.running(), at, &mut Lanes16::default()) {
+            for (sampler, lanes) in alike(&t.sampler, lanes, at, &mut Lanes16::default()) {
                 (lookup.texture, lookup.sampler, lookup.lanes) = (texture, sampler, lanes);
                 let words = self.io.texture(batch, &lookup)?;
-                fill(results, &words, batch, lanes, at);
+                fill(results, &words, lanes, at);
             }
         }
         Ok(())
     }
 
     #[inline(always)]
-    fn write(
+    fn write<L: Lanes>(
         &mut self,
-        unit: &Unit,
+        write: &WriteOp<L::Held>,
         batch: usize,
-        visible: u16,
-        at: &mut Lanes<'_>,
+        at: &L,
     ) -> Result<(), Refused> {
-        let Unit::Write {
-            colour,
-            second,
-            target,
-            depth,
-            stencil,
-            last: _,
-        } = unit
-        else {
-            return Ok(());
-        };
-        let word = |slot: &Slot| at.slot(*slot, batch);
-        let targets = target.as_ref().map_or(&Lanes16::ZERO, word);
-        for (packed, lanes) in same(targets, visible) {
+        let word = |held| at.words(held);
+        let targets = write.target.as_ref().map_or(&Lanes16::ZERO, word);
+        for (packed, lanes) in Alike::by(targets, at.visible()) {
             let write = Write {
-                colour: colour.each_ref().map(word),
-                second: second.each_ref().map(word),
+                colour: write.colour.each_ref().map(word),
+                second: write.second.each_ref().map(word),
                 target: target_of(packed),
                 sample: packed & 0xff,
-                depth: depth.as_ref().map(word),
-                stencil: stencil.as_ref().map(word),
+                depth: write.depth.as_ref().map(word),
+                stencil: write.stencil.as_ref().map(word),
                 lanes,
             };
             self.io.write(batch, &write)?;
@@ -533,14 +452,20 @@ impl<I: ShaderIo> Ports<'_, I> {
     }
 }
 
+/// Four words of each lane.
+#[inline(always)]
+fn four<L: Lanes>([x, y, z, w]: &[L::Held; 4], at: &L) -> [Lanes16; 4] {
+    [*at.words(x), *at.words(y), *at.words(z), *at.words(w)]
+}
+
 /// The render target of a write, if it is the same in all visible lanes.
-fn same_target(slot: Option<Slot>, at: &Lanes<'_>) -> Option<u32> {
+fn same_target(slot: Option<Slot>, at: &Batch<'_, BATCHES>) -> Option<u32> {
     let Some(slot) = slot else {
         return target_of(0);
     };
     let mut packed = None;
     for (batch, lanes) in at.visible().0.into_iter().enumerate() {
-        for (word, _) in same(at.slot(slot, batch), lanes) {
+        for (word, _) in Alike::by(at.slot(slot, batch), lanes) {
             if *packed.get_or_insert(word) != word {
                 return None;
             }
@@ -551,13 +476,13 @@ fn same_target(slot: Option<Slot>, at: &Lanes<'_>) -> Option<u32> {
 
 /// The render target in r1.z; 0xff stands for depth and stencil alone (Mesa,
 /// midgard_compile.c, emit_fragment_store).
-pub(super) fn target_of(packed: u32) -> Option<u32> {
+fn target_of(packed: u32) -> Option<u32> {
     (packed != 0xff).then_some(packed >> 8 & 0xff)
 }
 
 /// The coordinates of a lookup; those of cube maps are decoded to a direction.
 #[inline(always)]
-pub(super) fn coordinates(dimension: Dimension, [x, y, z]: [Lanes16; 3]) -> [Lanes16; 3] {
+fn coordinates(dimension: Dimension, [x, y, z]: [Lanes16; 3]) -> [Lanes16; 3] {
     if dimension != Dimension::Cube {
         return [x, y, z];
     }
@@ -573,7 +498,7 @@ pub(super) fn coordinates(dimension: Dimension, [x, y, z]: [Lanes16; 3]) -> [Lan
 
 /// An entry for some lanes.
 #[inline(always)]
-fn one(entry: &EntryOp, index: u32, lanes: u16) -> Entry {
+fn one<H>(entry: &EntryOp<H>, index: u32, lanes: u16) -> Entry {
     Entry {
         index,
         secondary: entry.secondary,

@@ -1,6 +1,7 @@
 //! Assemblers of instruction sets: the parts that do not depend on the set.
 //!
 //! ```text
+//! braces    fields that the rest of an instruction's text does not show
 //! cursor    characters of a line, with their columns
 //! lex       tokens, for sets whose statements are read token by token
 //! lines     labels, constants and symbols; statements in order; errors
@@ -11,12 +12,14 @@
 //! A set provides a [`Language`]: its comments, what a line without its labels means,
 //! and the word of a statement once all labels are known.
 
+mod braces;
 mod cursor;
 pub mod lex;
 mod lines;
 mod suffix;
 mod syntax;
 
+pub use braces::fields_in_braces;
 pub use cursor::{Cursor, is_name};
 pub use lines::{Assembled, Labels, Language, Lines, assemble, only_ascii, without_comment};
 pub use suffix::Suffix;

@@ -1,10 +1,10 @@
 //! Reciprocals, roots, exponentials and sines.
 //!
 //! They are computed in binary64 and rounded once, so that results are the same on
-//! every host. [`Precision`] is the precision of the hardware.
+//! every host. [`Precision`](functions::Precision) is the precision of the hardware.
 
-use super::quirks::{Precision, ShaderQuirks};
-use tilescope_exec::{Exec, double, float, functions};
+use super::quirks::ShaderQuirks;
+use tilescope_exec::{Exec, double, functions};
 
 /// The unit of the argument of a sine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,18 +57,7 @@ pub fn function<E: Exec>(e: &mut E, q: &ShaderQuirks, f: Function, a: E::V, b: E
         }
         Function::Quotient => e.fdiv(a, b),
     };
-    match q.precision {
-        Precision::Nearest => r,
-        Precision::FractionBits(n) => {
-            let drop = 23u32.saturating_sub(u32::from(n));
-            let kept = e.splat(u32::MAX << drop);
-            let cut = e.and(r, kept);
-            let exponent = e.splat(float::EXPONENT);
-            let bits = e.and(r, exponent);
-            let special = e.eq(bits, exponent);
-            e.select(special, r, cut)
-        }
-    }
+    functions::precise(e, q.precision, r)
 }
 
 #[inline(always)]

@@ -2,8 +2,8 @@
 //! device's units, uniforms and notes.
 
 use super::compute::ShaderCores;
-use super::io::{ShaderIo, Trap, Why};
-use super::note::{Note, Notes, Problem};
+use super::io::{ShaderIo, Trap};
+use super::note::Notes;
 use super::program::Program;
 use super::slots;
 use super::units::Ports;
@@ -124,22 +124,9 @@ impl Group {
         let result = (self.lanes).guarded(&program.lowered, start, &mut ports, fuel, WATCHDOG);
         self.executed = self.lanes.executed();
         self.killed = self.lanes.killed().0;
-        let Err(trap) = result else { return Ok(()) };
-        let trap = trap.stop(|why| match why {
-            engine::Why::Refused | engine::Why::OutOfFuel => None,
-            engine::Why::Endless => Some(Problem::Endless),
-            engine::Why::Outside { target } => Some(Problem::BranchOutside {
-                target,
-                end: program.end(),
-            }),
-            engine::Why::CallTooDeep => Some(Problem::CallTooDeep {
-                depth: program.quirks().call_depth,
-            }),
-            engine::Why::ReturnWithoutCall => Some(Problem::ReturnWithoutCall),
-        });
-        if let Why::Broken(problem) = trap.why {
-            self.notes.add(Note::new(problem, trap.ip));
+        match result {
+            Ok(_) => Ok(()),
+            Err(trap) => Err(program.stopped(trap, &mut self.notes)),
         }
-        Err(trap)
     }
 }

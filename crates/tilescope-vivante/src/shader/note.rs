@@ -2,56 +2,60 @@
 
 use super::slots;
 use crate::rules::shader as rules;
-use std::fmt;
-use tilescope_core::{Frame, Location, Rule};
-use tilescope_shader::Slot;
+use tilescope_core::{Frame, Location};
+use tilescope_shader::{Slot, problems};
 
 /// Bytes of an instruction.
 const INSTRUCTION_BYTES: u64 = 16;
 
-/// A problem of a program, with its parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Problem {
+problems! {
+    /// A problem of a program, with its parameters.
+    pub enum Problem;
     /// Read of an uninitialised component of a temporary register.
     Undefined {
         /// Number of the register.
         register: u8,
         /// Its component.
         component: u8,
-    },
+    } => rules::REGISTERS_ARE_WRITTEN_FIRST,
+        "read of uninitialised register t{register}.{}", letter(*component);
     /// Read of an uninitialised component of the address register.
     UndefinedAddress {
         /// Its component.
         component: u8,
-    },
+    } => rules::REGISTERS_ARE_WRITTEN_FIRST,
+        "read of uninitialised register a0.{}", letter(*component);
     /// Use of a temporary register that the thread does not have.
     BeyondTemps {
         /// Number of the register; with an address it can be any.
         register: i64,
         /// `NUM_TEMPS`.
         temps: u16,
-    },
+    } => rules::TEMPS_ARE_ENOUGH,
+        "t{register} is used, but the thread has {temps} temporary registers";
     /// Several uniforms in an instruction; the hardware reads only one.
     UniformConflict {
         /// The one that all sources read.
         read: u16,
         /// One of the others.
         lost: u16,
-    },
+    } => rules::ONE_UNIFORM,
+        "u{lost} and u{read} in one instruction: all uniform sources read u{read}";
     /// Read of a uniform beyond those that the shader has.
     UniformBeyond {
         /// Number of the uniform.
         index: i64,
         /// The number of loaded uniforms.
         loaded: u32,
-    },
+    } => rules::UNIFORMS_ARE_LOADED, "u{index} is read, but the shader has {loaded} uniforms";
     /// Control leaves the program.
     BranchOutside {
         /// The target instruction.
         target: u32,
         /// The instruction after the last.
         end: u32,
-    },
+    } => rules::BRANCHES_STAY_INSIDE,
+        "branch to instruction {target}, but the program ends at {end}";
     /// The program's range in the registers contains no code.
     Range {
         /// The first instruction.
@@ -60,63 +64,65 @@ pub enum Problem {
         end: u32,
         /// The number of loaded instructions.
         loaded: u32,
-    },
+    } => rules::PROGRAM_IS_LOADED,
+        "the program is instructions {start} to {end}, but only {loaded} exist";
     /// The program does not end.
-    Endless,
+    Endless => rules::PROGRAMS_END, "instruction limit reached before the end of the program";
     /// Calls are nested too deeply.
     CallTooDeep {
         /// The largest depth.
         depth: u8,
-    },
+    } => rules::CALLS_ARE_NOT_TOO_DEEP, "calls are nested deeper than {depth}";
     /// A return without a call.
-    ReturnWithoutCall,
+    ReturnWithoutCall => rules::RETURNS_HAVE_CALLS, "a return without a call";
     /// A vertex shader kills a fragment.
-    KillInVertexShader,
+    KillInVertexShader => rules::KILL_IN_PIXEL_SHADERS, "TEXKILL in a vertex shader";
     /// The program does not fit in the instruction memory.
     TooLong {
         /// Its length in instructions.
         length: u32,
         /// The number of instructions that fit.
         most: u32,
-    },
+    } => rules::PROGRAMS_FIT, "the program has {length} instructions, but only {most} fit";
     /// Instructions of the program were never loaded.
     NotLoaded {
         /// The instruction after the last of the program.
         end: u32,
-    },
+    } => rules::PROGRAM_IS_LOADED,
+        "the program ends at instruction {end}, but this instruction was never loaded";
     /// The code that was loaded continues after the end of the program.
     Truncated {
         /// The instruction after the last of the program.
         end: u32,
         /// The number of loaded instructions.
         loaded: u32,
-    },
+    } => rules::LENGTH, "{loaded} instructions were loaded, but the program ends at {end}";
     /// Read of a uniform that was never written.
     UniformNotLoaded {
         /// Number of the uniform.
         index: u16,
-    },
+    } => rules::UNIFORMS_ARE_LOADED, "u{index} is read, but was never loaded";
     /// A source that the operation reads has no operand.
     OperandMissing {
         /// The operation.
         name: &'static str,
         /// Number of the source.
         source: u8,
-    },
+    } => rules::OPERANDS, "{name} reads src{source}, which has no operand";
     /// A source that the operation does not read has an operand.
     OperandUnused {
         /// The operation.
         name: &'static str,
         /// Number of the source.
         source: u8,
-    },
+    } => rules::OPERANDS, "the operand in src{source} is ignored: {name} does not read it";
     /// The chip does not have the operation.
     NoSuchOperation {
         /// Its name.
         name: &'static str,
         /// The feature that it needs.
         needs: &'static str,
-    },
+    } => rules::OPERATIONS_ARE_THERE, "{name} needs a chip with {needs}";
 }
 
 impl Problem {
@@ -132,107 +138,11 @@ impl Problem {
             },
         }
     }
-
-    /// The violated rule.
-    pub fn rule(&self) -> &'static Rule {
-        match self {
-            Problem::Undefined { .. } | Problem::UndefinedAddress { .. } => {
-                &rules::REGISTERS_ARE_WRITTEN_FIRST
-            }
-            Problem::BeyondTemps { .. } => &rules::TEMPS_ARE_ENOUGH,
-            Problem::UniformConflict { .. } => &rules::ONE_UNIFORM,
-            Problem::UniformBeyond { .. } => &rules::UNIFORMS_ARE_LOADED,
-            Problem::BranchOutside { .. } => &rules::BRANCHES_STAY_INSIDE,
-            Problem::Range { .. } => &rules::PROGRAM_IS_LOADED,
-            Problem::Endless => &rules::PROGRAMS_END,
-            Problem::CallTooDeep { .. } => &rules::CALLS_ARE_NOT_TOO_DEEP,
-            Problem::ReturnWithoutCall => &rules::RETURNS_HAVE_CALLS,
-            Problem::KillInVertexShader => &rules::KILL_IN_PIXEL_SHADERS,
-            Problem::TooLong { .. } => &rules::PROGRAMS_FIT,
-            Problem::NotLoaded { .. } => &rules::PROGRAM_IS_LOADED,
-            Problem::Truncated { .. } => &rules::LENGTH,
-            Problem::UniformNotLoaded { .. } => &rules::UNIFORMS_ARE_LOADED,
-            Problem::OperandMissing { .. } | Problem::OperandUnused { .. } => &rules::OPERANDS,
-            Problem::NoSuchOperation { .. } => &rules::OPERATIONS_ARE_THERE,
-        }
-    }
 }
 
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = |c: &u8| ["x", "y", "z", "w"][usize::from(c & 3)];
-        match self {
-            Problem::Undefined {
-                register,
-                component,
-            } => write!(
-                f,
-                "read of uninitialised register t{register}.{}",
-                letter(component)
-            ),
-            Problem::UndefinedAddress { component } => {
-                write!(f, "read of uninitialised register a0.{}", letter(component))
-            }
-            Problem::BeyondTemps { register, temps } => write!(
-                f,
-                "t{register} is used, but the thread has {temps} temporary registers"
-            ),
-            Problem::UniformConflict { read, lost } => write!(
-                f,
-                "u{lost} and u{read} in one instruction: all uniform sources read u{read}"
-            ),
-            Problem::UniformBeyond { index, loaded } => {
-                write!(f, "u{index} is read, but the shader has {loaded} uniforms")
-            }
-            Problem::BranchOutside { target, end } => {
-                write!(
-                    f,
-                    "branch to instruction {target}, but the program ends at {end}"
-                )
-            }
-            Problem::Range { start, end, loaded } => write!(
-                f,
-                "the program is instructions {start} to {end}, but only {loaded} exist"
-            ),
-            Problem::Endless => {
-                f.write_str("instruction limit reached before the end of the program")
-            }
-            Problem::CallTooDeep { depth } => {
-                write!(f, "calls are nested deeper than {depth}")
-            }
-            Problem::ReturnWithoutCall => f.write_str("a return without a call"),
-            Problem::KillInVertexShader => f.write_str("TEXKILL in a vertex shader"),
-            Problem::TooLong { length, most } => {
-                write!(
-                    f,
-                    "the program has {length} instructions, but only {most} fit"
-                )
-            }
-            Problem::NotLoaded { end } => write!(
-                f,
-                "the program ends at instruction {end}, but this instruction was never loaded"
-            ),
-            Problem::Truncated { end, loaded } => write!(
-                f,
-                "{loaded} instructions were loaded, but the program ends at {end}"
-            ),
-            Problem::UniformNotLoaded { index } => {
-                write!(f, "u{index} is read, but was never loaded")
-            }
-            Problem::OperandMissing { name, source } => {
-                write!(f, "{name} reads src{source}, which has no operand")
-            }
-            Problem::OperandUnused { name, source } => {
-                write!(
-                    f,
-                    "the operand in src{source} is ignored: {name} does not read it"
-                )
-            }
-            Problem::NoSuchOperation { name, needs } => {
-                write!(f, "{name} needs a chip with {needs}")
-            }
-        }
-    }
+/// The name of a component.
+fn letter(component: u8) -> &'static str {
+    ["x", "y", "z", "w"][usize::from(component & 3)]
 }
 
 /// A problem, and the instruction.

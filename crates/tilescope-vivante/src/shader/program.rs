@@ -2,13 +2,14 @@
 
 use super::compute::ShaderCores;
 use super::emit::Emit;
-use super::note::{Note, Problem};
+use super::io::Trap;
+use super::note::{Note, Notes, Problem};
 use super::op::{Constant, Origin, Unit};
 use super::quirks::{BeyondTemps, ShaderQuirks, Undefined};
 use super::slots;
 use crate::isa::{AddrMode, Comps, Decoded, File, Inst, Modes, Opcode, Src, Type, decode};
 use std::collections::{BTreeMap, BTreeSet};
-use tilescope_shader::{BlockBuilder, End, Layout, Lower, Relative, Slot};
+use tilescope_shader::{BlockBuilder, End, Layout, Lower, Relative, Slot, Stop, Why};
 
 /// The stage that runs a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -275,6 +276,27 @@ impl Program {
     pub(super) fn undefined_word(&self) -> u32 {
         let Undefined::Word(word) = self.quirks().undefined;
         word
+    }
+
+    /// A stop of its threads as the device knows it, whose problem is put among the notes.
+    pub(super) fn stopped(&self, trap: tilescope_shader::Trap, notes: &mut Notes) -> Trap {
+        let trap = trap.stop(|why| match why {
+            Why::Refused | Why::OutOfFuel => None,
+            Why::Endless => Some(Problem::Endless),
+            Why::Outside { target } => {
+                let end = self.end();
+                Some(Problem::BranchOutside { target, end })
+            }
+            Why::CallTooDeep => {
+                let depth = self.quirks().call_depth;
+                Some(Problem::CallTooDeep { depth })
+            }
+            Why::ReturnWithoutCall => Some(Problem::ReturnWithoutCall),
+        });
+        if let Stop::Broken(problem) = trap.why {
+            notes.add(Note::new(problem, trap.ip));
+        }
+        trap
     }
 
     /// The value of a constant, and a note if it was not loaded.

@@ -3,6 +3,7 @@
 
 use crate::chips::Chip;
 
+pub use tilescope_exec::functions::Precision;
 pub use tilescope_exec::quad::Derivatives;
 
 /// Rounding of float sums and products.
@@ -66,16 +67,6 @@ pub enum SignOfZero {
     Zero,
     /// 1.
     One,
-}
-
-/// Results of RCP, RSQ, SQRT, EXP, LOG, SIN, COS and DIV.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Precision {
-    /// The binary32 nearest to the exact result.
-    Nearest,
-    /// Mantissas are truncated to this many fraction bits, as from a lookup table
-    /// of that precision.
-    FractionBits(u8),
 }
 
 /// The components of its sources that an operation reads.
@@ -168,6 +159,7 @@ pub struct ShaderQuirks {
     /// SIGN, and piglit's `fs-sign-float`, which tests zero, is not in the list of
     /// failures on a GC2000. rules-ng says the opposite: 1.0 for zero.
     pub sign_of_zero: SignOfZero,
+    /// Results of RCP, RSQ, SQRT, EXP, LOG, SIN, COS and DIV.
     /// Default [`Precision::Nearest`]. Evidence: hardware is less precise by an
     /// unknown amount: piglit's `fs-op-assign-div-int-int`, a division by RCP,
     /// fails on a GC2000.

@@ -1,14 +1,13 @@
 //! Reference execution of a program: each lane separately, directly from the
 //! decoded instructions. Slow, for comparison with the fast path.
 //!
-//! Lanes interact only through derivatives and texture reads. For the same results
-//! as [`Group`](super::Group), the lane at the lowest instruction runs first.
+//! Lanes interact only through derivatives and texture reads.
 
 mod units;
 
 use super::alu::{self, ONE, Value};
 use super::group::WATCHDOG;
-use super::io::{ShaderIo, Trap, Why};
+use super::io::{ShaderIo, Trap};
 use super::meaning::{Alu, Arg, Axis, Condition, Meaning, Number, Spread, meaning};
 use super::note::{Note, Notes, Problem};
 use super::op::Modifiers;
@@ -17,21 +16,17 @@ use super::quirks::{Derivatives, UniformConflict};
 use super::slots;
 use crate::isa::{AddrMode, Decoded, Dst, File, Reg, Src};
 use tilescope_exec::{Interp, Lanes};
+use tilescope_shader::{Plain, Trap as PlainTrap, Why, each_lane};
 
 /// One thread.
 #[derive(Clone, Debug)]
 struct Lane {
-    /// Index of the instruction in the program.
-    pc: usize,
     temps: Vec<[u32; 4]>,
     /// The components that have been written.
     defined: Vec<[bool; 4]>,
     address: [u32; 4],
     address_defined: [bool; 4],
     front: u32,
-    returns: Vec<usize>,
-    killed: bool,
-    executed: u64,
 }
 
 /// Sixteen independent threads.
@@ -39,9 +34,7 @@ struct Lane {
 pub struct Threads<'p> {
     program: &'p Program,
     uniforms: Vec<[u32; 4]>,
-    lanes: Vec<Lane>,
-    live: u16,
-    visible: u16,
+    plain: Plain<Lane>,
     notes: Notes,
 }
 
@@ -63,14 +56,6 @@ struct Operand {
     number: Number,
 }
 
-/// The outcome of an instruction of a lane.
-enum Step {
-    Next,
-    Go(u32),
-    Call(u32),
-    Return,
-}
-
 impl<'p> Threads<'p> {
     /// Threads at the start of the program. Those in `live` run; stores of those
     /// outside `visible` have no effect.
@@ -84,7 +69,6 @@ impl<'p> Threads<'p> {
         let input = |slot| program.is_input(slot);
         let temps = usize::from(slots::TEMPS);
         let lane = Lane {
-            pc: 0,
             temps: vec![[word; 4]; temps],
             defined: (0..slots::TEMPS)
                 .map(|r| [0, 1, 2, 3].map(|c| input(slots::temp(r, c))))
@@ -92,39 +76,33 @@ impl<'p> Threads<'p> {
             address: [word; 4],
             address_defined: [false; 4],
             front: 0,
-            returns: Vec::new(),
-            killed: false,
-            executed: 0,
         };
         Threads {
             program,
             uniforms: uniforms.to_vec(),
-            lanes: vec![lane; 16],
-            live,
-            visible,
+            plain: Plain::new(lane, program.start, live, visible),
             notes: Notes::default(),
         }
     }
 
     /// Sets a component of an input register of a lane.
     pub fn set_temp(&mut self, lane: usize, register: u8, component: usize, word: u32) {
-        self.lanes[lane & 15].temps[usize::from(register & 127)][component & 3] = word;
+        self.plain.lanes[lane & 15].temps[usize::from(register & 127)][component & 3] = word;
     }
 
     /// A component of a temporary register of a lane.
     pub fn temp(&self, lane: usize, register: u8, component: usize) -> u32 {
-        self.lanes[lane & 15].temps[usize::from(register & 127)][component & 3]
+        self.plain.lanes[lane & 15].temps[usize::from(register & 127)][component & 3]
     }
 
     /// Sets the front-facing flag of a lane, 1.0 or 0.0.
     pub fn set_front_facing(&mut self, lane: usize, word: u32) {
-        self.lanes[lane & 15].front = word;
+        self.plain.lanes[lane & 15].front = word;
     }
 
     /// Lanes that were killed.
     pub fn killed(&self) -> u16 {
-        let bits = self.lanes.iter().enumerate();
-        bits.fold(0, |all, (i, lane)| all | u16::from(lane.killed) << i)
+        self.plain.killed()
     }
 
     /// Problems found so far.
@@ -134,7 +112,7 @@ impl<'p> Threads<'p> {
 
     /// Executed instructions, summed over the lanes.
     pub fn executed(&self) -> u64 {
-        self.lanes.iter().map(|l| l.executed).sum()
+        self.plain.executed()
     }
 
     /// Runs all lanes to the end of the program. Consumes a unit of `fuel` for each
@@ -143,50 +121,29 @@ impl<'p> Threads<'p> {
     /// # Errors
     /// The place and reason if a lane stopped.
     pub fn run<I: ShaderIo>(&mut self, io: &mut I, fuel: &mut u64) -> Result<(), Trap> {
-        let code: &'p [Decoded] = &self.program.code;
-        loop {
-            let lowest = self.live_lanes().map(|i| self.lanes[i].pc).min();
-            let Some(pc) = lowest.filter(|pc| *pc < code.len()) else {
-                return Ok(());
-            };
-            let active: Vec<usize> = self
-                .live_lanes()
-                .filter(|&i| self.lanes[i].pc == pc)
-                .collect();
-            match fuel.checked_sub(active.len() as u64) {
-                Some(left) => *fuel = left,
-                None => {
-                    return Err(Trap {
-                        ip: self.program.start + pc as u32,
-                        why: Why::OutOfFuel,
-                    });
-                }
-            }
-            self.instruction(&code[pc], pc, &active, io)?;
-        }
+        let run = self.run_all(io, fuel);
+        run.map_err(|trap| self.program.stopped(trap, &mut self.notes))
     }
 
-    fn live_lanes(&self) -> impl Iterator<Item = usize> + use<> {
-        let live = self.live;
-        (0..16).filter(move |i| live >> i & 1 != 0)
+    fn run_all<I: ShaderIo>(&mut self, io: &mut I, fuel: &mut u64) -> Result<(), PlainTrap> {
+        let p = self.program;
+        while let Some((ip, mask)) = self.plain.next(p.end(), WATCHDOG, fuel)? {
+            let d = &p.code[(ip - p.start) as usize];
+            let active: Vec<usize> = each_lane(mask).collect();
+            let done = self.instruction(d, ip, &active, io);
+            done.map_err(|why| PlainTrap { ip, why })?;
+        }
+        Ok(())
     }
 
     fn instruction<I: ShaderIo>(
         &mut self,
         d: &Decoded,
-        pc: usize,
+        ip: u32,
         active: &[usize],
         io: &mut I,
-    ) -> Result<(), Trap> {
-        let ip = self.program.start + pc as u32;
-        let q = self.program.quirks();
-        let what = meaning(d, q);
-        for &lane in active {
-            self.lanes[lane].executed += 1;
-            if self.lanes[lane].executed > WATCHDOG {
-                return Err(self.broken(ip, Problem::Endless));
-            }
-        }
+    ) -> Result<(), Why> {
+        let what = meaning(d, self.program.quirks());
         match what {
             Meaning::Missing(what) => self.notes.missing(what, ip),
             Meaning::Texture(level) => self.texture(d, ip, level, active, io)?,
@@ -195,80 +152,38 @@ impl<'p> Threads<'p> {
             _ => {}
         }
         for &lane in active {
-            let mut step = Step::Next;
+            let one = 1 << lane;
             match what {
                 Meaning::Alu(alu) => self.alu(d, ip, lane, &alu),
-                Meaning::Kill(c) => {
-                    self.lanes[lane].killed |= self.holds(d, ip, lane, &c, 0);
-                }
+                Meaning::Kill(c) if self.holds(d, ip, lane, &c, 0) => self.plain.kill(one),
                 Meaning::Branch(c) if self.holds(d, ip, lane, &c, 0) => {
-                    step = Step::Go(branch_target(d).unwrap_or(0));
+                    let target = self.target(d)?;
+                    self.plain.go(one, target);
                 }
                 Meaning::BranchAny(c)
                     if (0..4).fold(false, |any, i| any | self.holds(d, ip, lane, &c, i)) =>
                 {
-                    step = Step::Go(branch_target(d).unwrap_or(0));
+                    let target = self.target(d)?;
+                    self.plain.go(one, target);
                 }
-                Meaning::Call => step = Step::Call(branch_target(d).unwrap_or(0)),
-                Meaning::Return => step = Step::Return,
+                Meaning::Call => {
+                    let (target, depth) = (self.target(d)?, self.program.quirks().call_depth);
+                    self.plain.call(one, [ip + 1, target], depth)?;
+                }
+                Meaning::Return => self.plain.leave(one)?,
                 _ => {}
             }
-            self.go(lane, ip, step)?;
         }
         Ok(())
     }
 
-    fn broken(&mut self, ip: u32, problem: Problem) -> Trap {
-        self.notes.add(Note::new(problem, ip));
-        Trap {
-            ip,
-            why: Why::Broken(problem),
+    /// The target of a branch or call, in the program or at its end.
+    fn target(&self, d: &Decoded) -> Result<u32, Why> {
+        let target = branch_target(d).unwrap_or(0);
+        match (self.program.start..=self.program.end()).contains(&target) {
+            true => Ok(target),
+            false => Err(Why::Outside { target }),
         }
-    }
-
-    fn go(&mut self, lane: usize, ip: u32, step: Step) -> Result<(), Trap> {
-        let next = self.lanes[lane].pc + 1;
-        let target = match step {
-            Step::Next => {
-                self.lanes[lane].pc = next;
-                return Ok(());
-            }
-            Step::Return => {
-                let Some(to) = self.lanes[lane].returns.pop() else {
-                    return Err(self.broken(ip, Problem::ReturnWithoutCall));
-                };
-                self.lanes[lane].pc = to;
-                return Ok(());
-            }
-            Step::Go(target) => target,
-            Step::Call(target) => {
-                let depth = self.program.quirks().call_depth;
-                if self.inside(target).is_none() {
-                    let end = self.program.start + self.program.code.len() as u32;
-                    return Err(self.broken(ip, Problem::BranchOutside { target, end }));
-                }
-                if self.lanes[lane].returns.len() >= usize::from(depth) {
-                    return Err(self.broken(ip, Problem::CallTooDeep { depth }));
-                }
-                self.lanes[lane].returns.push(next);
-                target
-            }
-        };
-        match self.inside(target) {
-            Some(pc) => {
-                self.lanes[lane].pc = pc;
-                Ok(())
-            }
-            None => {
-                let end = self.program.start + self.program.code.len() as u32;
-                Err(self.broken(ip, Problem::BranchOutside { target, end }))
-            }
-        }
-    }
-
-    fn inside(&self, target: u32) -> Option<usize> {
-        let pc = target.checked_sub(self.program.start)? as usize;
-        (pc <= self.program.code.len()).then_some(pc)
     }
 
     /// The uniform that all sources read, if they conflict.
@@ -296,12 +211,12 @@ impl<'p> Threads<'p> {
             AddrMode::Z => 2,
             AddrMode::W => 3,
         };
-        if reader == Reader::Itself && !self.lanes[lane].address_defined[component] {
+        if reader == Reader::Itself && !self.plain.lanes[lane].address_defined[component] {
             let slot = slots::ADDRESS + component as u16;
             let note = self.program.undefined_read(slot, ip);
             note.into_iter().for_each(|note| self.notes.add(note));
         }
-        Some(self.lanes[lane].address[component])
+        Some(self.plain.lanes[lane].address[component])
     }
 
     fn temp_number(
@@ -399,18 +314,18 @@ impl<'p> Threads<'p> {
                     let t = usize::from(t);
                     if reader == Reader::Itself
                         && added.is_none()
-                        && !self.lanes[lane].defined[t][c]
+                        && !self.plain.lanes[lane].defined[t][c]
                     {
                         let slot = slots::temp(t as u16, c as u8);
                         let note = self.program.undefined_read(slot, ip);
                         note.into_iter().for_each(|note| self.notes.add(note));
                     }
-                    self.lanes[lane].temps[t][c]
+                    self.plain.lanes[lane].temps[t][c]
                 }
                 None => self.undefined(),
             },
             File::Internal if (index, c, mode) == (0, 0, AddrMode::Direct) => {
-                self.lanes[lane].front
+                self.plain.lanes[lane].front
             }
             File::Internal => {
                 if reader == Reader::Itself {
@@ -514,7 +429,7 @@ impl<'p> Threads<'p> {
                 true => alu::word(self.program.quirks(), Value::Saturate, [word; 4]),
                 false => word,
             };
-            let l = &mut self.lanes[lane];
+            let l = &mut self.plain.lanes[lane];
             if let Dst::Address { .. } = d.dst {
                 l.address[c] = word;
                 l.address_defined[c] = true;

@@ -10,8 +10,8 @@ use super::op::{MemoryOp, TextureOp, Unit};
 use super::program::Program;
 use super::quirks::ShaderQuirks;
 use tilescope_core::profile::Moved;
-use tilescope_exec::{Interp, Lanes16, Vectorised, vectorised};
-use tilescope_shader::{Access, Batch, Mask, Refused, Relative, Slot, Units};
+use tilescope_exec::{Interp, Lanes16};
+use tilescope_shader::{Access, Alike, Batch, Mask, Refused, Relative, Slot, Units, set_lanes};
 
 type Lanes<'b> = Batch<'b, BATCHES>;
 
@@ -23,13 +23,6 @@ pub(super) struct Ports<'a, I> {
     pub notes: &'a mut Notes,
 }
 
-/// The lanes whose word is not 0.
-#[inline(always)]
-fn bits(words: &Lanes16) -> u16 {
-    let set = |bits, (i, word): (usize, &u32)| bits | u16::from(*word != 0) << i;
-    words.0.iter().enumerate().fold(0, set)
-}
-
 impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
     #[inline(never)]
     fn run(&mut self, unit: &Unit, ip: u32, at: &mut Lanes<'_>) -> Result<Access, Refused> {
@@ -37,12 +30,29 @@ impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
             self.notes.missing(what, ip);
             return Ok(Access::Done);
         }
-        vectorised(Batches {
-            ports: self,
-            unit,
-            ip,
-            at,
-        })
+        self.batches(unit, ip, at)
+    }
+
+    #[inline(always)]
+    fn batch(
+        &mut self,
+        unit: &Unit,
+        ip: u32,
+        batch: usize,
+        at: &mut Lanes<'_>,
+    ) -> Result<(), Refused> {
+        match unit {
+            Unit::Uniform { .. } => self.uniform(unit, ip, batch, at),
+            Unit::Texture(t) => self.texture(t, batch, at)?,
+            Unit::Load(m) => self.load(m, batch, at)?,
+            Unit::Store(m) => self.store(m, batch, at)?,
+            Unit::Kill(slot) => {
+                let lanes = set_lanes(at.slot(*slot, batch)) & at.lanes().0[batch];
+                at.kill(batch, lanes);
+            }
+            Unit::Missing(_) => {}
+        }
+        Ok(())
     }
 
     fn moved(&self) -> Moved {
@@ -58,46 +68,6 @@ impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
 
     fn outside(&mut self, _: &Relative, ip: u32, number: i64) {
         self.notes.add(self.program.beyond_temps(number, ip));
-    }
-}
-
-/// An access of all batches.
-struct Batches<'x, 'a, 'b, I> {
-    ports: &'x mut Ports<'a, I>,
-    unit: &'x Unit,
-    ip: u32,
-    at: &'x mut Lanes<'b>,
-}
-
-impl<I: ShaderIo> Vectorised for Batches<'_, '_, '_, I> {
-    type Output = Result<Access, Refused>;
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        let Batches {
-            ports,
-            unit,
-            ip,
-            at,
-        } = self;
-        for batch in 0..BATCHES {
-            let running = at.lanes().0[batch];
-            if running == 0 {
-                continue;
-            }
-            match unit {
-                Unit::Uniform { .. } => ports.uniform(unit, ip, batch, at),
-                Unit::Texture(t) => ports.texture(t, batch, at)?,
-                Unit::Load(m) => ports.load(m, batch, at)?,
-                Unit::Store(m) => ports.store(m, batch, at)?,
-                Unit::Kill(slot) => {
-                    let lanes = bits(at.slot(*slot, batch)) & running;
-                    at.kill(batch, lanes);
-                }
-                Unit::Missing(_) => {}
-            }
-        }
-        Ok(Access::Done)
     }
 }
 
@@ -152,16 +122,14 @@ impl<I: ShaderIo> Ports<'_, I> {
             lanes: running,
         };
         let addresses = t.address.map(|s| *at.slot(s, batch));
-        let mut rest = running;
-        while rest != 0 {
-            // Lanes with the same sampler are processed together.
-            if let Some(addresses) = addresses {
-                let first = addresses.0[rest.trailing_zeros() as usize & 15];
-                let same = Lanes16::from_fn(|i| u32::from(addresses.0[i] == first));
-                lookup.sampler = u32::from(t.sampler).wrapping_add(first);
-                lookup.lanes = rest & bits(&same);
-            }
-            rest &= !lookup.lanes;
+        // Lanes with the same sampler are processed together.
+        let groups = match &addresses {
+            Some(addresses) => Alike::by(addresses, running),
+            None => Alike::one(0, running),
+        };
+        for (address, lanes) in groups {
+            lookup.sampler = u32::from(t.sampler).wrapping_add(address);
+            lookup.lanes = lanes;
             let colour = self.io.texture(batch, &lookup)?;
             for (slot, component) in t.results.into_iter().flatten() {
                 let value = &colour[usize::from(component & 3)];

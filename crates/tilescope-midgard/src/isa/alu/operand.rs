@@ -4,8 +4,7 @@ use super::modes::{INT_MODIFIER, OUTMOD_FLOAT, OUTMOD_INT, OutmodFloat, OutmodIn
 use super::modes::{RegMode, Shrink};
 use super::op::AluCode;
 use super::swizzle::{COMPONENTS, Swizzle};
-use crate::isa::regs::{ALU_READ, RegisterName};
-use tilescope_tables::Slot;
+use crate::isa::regs::{ALU_READ, ALU_WRITE};
 use tilescope_tables::asm::{Cursor, Parsed, Suffix, Syntax};
 
 /// The components that a source of an operation is read with: those that are
@@ -108,19 +107,6 @@ const NEG: u32 = 2;
 const WIDENS: u32 = 4;
 const HALF: u32 = 4;
 
-/// A register of an instruction, with components and suffixes.
-pub(super) struct Operand<'o> {
-    pub op: AluCode,
-    pub slot: &'static Slot<RegisterName>,
-    pub reg: &'o mut u8,
-    /// The components as text.
-    pub shown: Option<String>,
-    /// Two bits: the output modifier or the source modifier.
-    pub modifier: u8,
-    /// Whether the third bit of the suffixes is set.
-    pub third: bool,
-}
-
 /// The parts of an operand that was read.
 pub(super) struct Found<'a> {
     pub components: Option<Cursor<'a>>,
@@ -128,36 +114,48 @@ pub(super) struct Found<'a> {
     pub third: bool,
 }
 
-impl Operand<'_> {
-    /// Describes the operand; `None` if it was written.
-    pub fn text<'a>(self, t: &mut Syntax<'a>) -> Parsed<Option<Found<'a>>> {
-        let is_source = std::ptr::eq(self.slot, &ALU_READ);
-        let (suffixes, used) = match is_source {
-            true => (source_suffixes(self.op), "read"),
-            false => (result_suffixes(self.op), "written"),
-        };
-        let modifier = match (is_source, self.op.reads_integers()) {
-            (false, _) => "an output modifier",
-            (true, true) => "a modifier of an integer source",
-            (true, false) => "a modifier of a float source",
-        };
-        t.named(self.slot, self.reg, |name| {
-            format!("`{name}` is not a register that is {used} here")
-        })?;
-        t.shown(self.shown.as_deref());
-        let mut components = None;
-        let mut bits = u32::from(self.modifier) | u32::from(self.third) << 2;
-        t.suffixes(&mut bits, &suffixes, &mut |part| {
-            if components.is_some() || is_source && !Swizzle::is_swizzle(part.text) {
-                return part.refuse(format!("`{}` is not {modifier}", part.text), "");
-            }
-            components = Some(part);
-            Ok(())
-        })?;
-        Ok(t.reads().then_some(Found {
-            components,
-            modifier: (bits & 3) as u8,
-            third: bits >> 2 != 0,
-        }))
-    }
+/// The register that is the destination of an operation, or one of its sources.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Destination,
+    Source,
+}
+
+/// Describes a register of an operation, with components as text and suffixes: two bits, the
+/// output modifier or the source modifier, and a third one. `None` if it was written.
+pub(super) fn operand<'a>(
+    t: &mut Syntax<'a>,
+    (op, role): (AluCode, Role),
+    reg: &mut u8,
+    shown: Option<String>,
+    (modifier, third): (u8, bool),
+) -> Parsed<Option<Found<'a>>> {
+    let (slot, suffixes, used) = match role {
+        Role::Source => (&ALU_READ, source_suffixes(op), "read"),
+        Role::Destination => (&ALU_WRITE, result_suffixes(op), "written"),
+    };
+    let what = match (role, op.reads_integers()) {
+        (Role::Destination, _) => "an output modifier",
+        (Role::Source, true) => "a modifier of an integer source",
+        (Role::Source, false) => "a modifier of a float source",
+    };
+    t.named(slot, reg, |name| {
+        format!("`{name}` is not a register that is {used} here")
+    })?;
+    t.shown(shown.as_deref());
+    let mut components = None;
+    let mut bits = u32::from(modifier) | u32::from(third) << 2;
+    t.suffixes(&mut bits, &suffixes, &mut |part| {
+        let swizzles = role == Role::Destination || Swizzle::is_swizzle(part.text);
+        if components.is_some() || !swizzles {
+            return part.refuse(format!("`{}` is not {what}", part.text), "");
+        }
+        components = Some(part);
+        Ok(())
+    })?;
+    Ok(t.reads().then_some(Found {
+        components,
+        modifier: (bits & 3) as u8,
+        third: bits >> 2 != 0,
+    }))
 }

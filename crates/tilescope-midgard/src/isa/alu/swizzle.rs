@@ -62,9 +62,9 @@ impl Swizzle {
     }
 
     /// The first component of each half of the instruction.
-    fn bases(self, mode: RegMode) -> [usize; 2] {
+    pub fn bases(self, mode: RegMode) -> [u8; 2] {
         let bits = mode.bits() >> u32::from(self.expand.widens());
-        let half = 64 / bits as usize;
+        let half = (64 / bits) as u8;
         match self.expand {
             Expand::Passthrough => [0, half],
             Expand::RepLow => [0, 0],
@@ -94,7 +94,7 @@ impl Swizzle {
     /// select one whole component.
     fn show_64(self, mask: u8) -> String {
         let mut out = String::new();
-        let first = self.bases(RegMode::W64)[0];
+        let first = usize::from(self.bases(RegMode::W64)[0]);
         let step = if self.expand.widens() { 1 } else { 2 };
         for (n, i) in (first..4).step_by(step).enumerate() {
             if u32::from(mask) >> (n * 4) & 1 == 0 {
@@ -114,7 +114,7 @@ impl Swizzle {
     /// The components that `mask` uses, counted from the lowest bits of the register
     /// in the width that is read. `None` stands for two halves of 64-bit components.
     pub fn components(self, mode: RegMode, mask: u8) -> Vec<Option<usize>> {
-        let bases = self.bases(mode);
+        let bases = self.bases(mode).map(usize::from);
         let wide = if mode == RegMode::W8 { 2 } else { 1 };
         if mode == RegMode::W64 {
             let step = if self.expand.widens() { 1 } else { 2 };
@@ -156,36 +156,51 @@ impl Swizzle {
                 "one for each component that is written",
             );
         }
-        let mut out = Swizzle::IDENTITY;
-        let mut groups = [None; 2];
-        let mut seen = [None; 4];
-        for ((position, selector), letters) in used.into_iter().zip(letters.chunks(wide)) {
+        let mut firsts = Vec::new();
+        for letters in letters.chunks(wide) {
             let (Some(first), Some(last)) = (letters[0], letters[wide - 1]) else {
                 return text.refuse(format!("`{}` is not a swizzle", text.text), "");
             };
             if last != first + wide - 1 || first % wide != 0 {
                 return text.refuse("8-bit components are selected in pairs", "as in `xy`, `zw`");
             }
-            let (group, value) = (first / (4 * wide), first / wide % 4);
-            let half = &mut groups[position / 4];
-            if half.is_some_and(|g| g != group) || seen[selector].is_some_and(|v| v != value) {
-                return text.refuse(
-                    format!("`{}` cannot be encoded", text.text),
-                    "four components come from one half of the register, and both halves \
-                     of the result use the same selectors",
-                );
+            firsts.push(first);
+        }
+        let fits = |expand: &Expand| Swizzle::fitting(*expand, mode, &used, &firsts);
+        match expands(mode, widens).iter().find_map(fits) {
+            Some(swizzle) => Ok(swizzle),
+            None => text.refuse(
+                format!("`{}` cannot be encoded", text.text),
+                "four components come from one half of the register, and both halves \
+                 of the result use the same selectors",
+            ),
+        }
+    }
+
+    /// The swizzle with an expand mode that reads these first components at the positions and
+    /// selectors of `used`.
+    fn fitting(
+        expand: Expand,
+        mode: RegMode,
+        used: &[(usize, usize)],
+        firsts: &[usize],
+    ) -> Option<Swizzle> {
+        let wide = if mode == RegMode::W8 { 2 } else { 1 };
+        let mut out = Swizzle {
+            expand,
+            ..Swizzle::IDENTITY
+        };
+        let bases = out.bases(mode).map(usize::from);
+        let mut seen = [None; 4];
+        for (&(position, selector), first) in used.iter().zip(firsts) {
+            let value = first.checked_sub(bases[position / 4])? / wide;
+            if value > 3 || seen[selector].is_some_and(|v| v != value) {
+                return None;
             }
-            *half = Some(group);
             seen[selector] = Some(value);
             out.set(selector, value);
         }
-        match expand(mode, groups, widens) {
-            Some(expand) => Ok(Swizzle { expand, ..out }),
-            None => text.refuse(
-                format!("`{}` cannot be encoded", text.text),
-                "no expand mode selects these halves",
-            ),
-        }
+        Some(out)
     }
 }
 
@@ -197,39 +212,18 @@ fn positions(mode: RegMode, mask: u8) -> impl Iterator<Item = (usize, usize)> {
         .map(|p| (p, p % 4))
 }
 
-/// The expand mode that reads these groups of four components in the halves of the
-/// result. A half that is not used fits any; drivers replicate 16-bit components.
-fn expand(mode: RegMode, groups: [Option<usize>; 2], widens: bool) -> Option<Expand> {
-    let modes: &[Expand] = match (mode, widens) {
-        (RegMode::W16, true) => &[Expand::Low, Expand::High, Expand::LowSwap, Expand::HighSwap],
-        (RegMode::W32, true) => &[Expand::Low, Expand::High],
-        (RegMode::W32, false) => &[Expand::Passthrough],
-        (RegMode::W16, false) => &[
-            Expand::RepLow,
-            Expand::RepHigh,
-            Expand::Passthrough,
-            Expand::Swap,
-        ],
-        (RegMode::W8, false) => &[
-            Expand::Passthrough,
-            Expand::RepLow,
-            Expand::RepHigh,
-            Expand::Swap,
-        ],
-        (RegMode::W8, true) | (RegMode::W64, _) => return None,
-    };
-    let size = if mode == RegMode::W8 { 8 } else { 4 };
-    modes.iter().copied().find(|&expand| {
-        let swizzle = Swizzle {
-            expand,
-            selectors: 0,
-        };
-        let bases = swizzle.bases(mode);
-        groups
-            .iter()
-            .zip(bases)
-            .all(|(g, base)| g.is_none_or(|g| g * size == base))
-    })
+/// The expand modes of texts, in the order in which they are tried: drivers replicate 16-bit
+/// components, where a half that is not used fits any.
+fn expands(mode: RegMode, widens: bool) -> &'static [Expand] {
+    use Expand::*;
+    match (mode, widens) {
+        (RegMode::W16, true) => &[Low, High, LowSwap, HighSwap],
+        (RegMode::W32, true) => &[Low, High],
+        (RegMode::W32, false) => &[Passthrough],
+        (RegMode::W16, false) => &[RepLow, RepHigh, Passthrough, Swap],
+        (RegMode::W8, false) => &[Passthrough, RepLow, RepHigh, Swap],
+        (RegMode::W8, true) | (RegMode::W64, _) => &[],
+    }
 }
 
 /// Reads components of 64 bits.

@@ -2,11 +2,10 @@
 
 use super::modes::{Expand, RegMode, Shrink};
 use super::op::{AluCode, Lane};
-use super::operand::{Operand, plain_outmod, read_mask, show_mask, source_mask};
+use super::operand::{Role, operand, plain_outmod, read_mask, show_mask, source_mask};
 use super::ops::ALU;
 use super::swizzle::{COMPONENTS, Swizzle};
 use super::word::{Scalar, ScalarSrc, Vector, VectorSrc};
-use crate::isa::regs::{ALU_READ, ALU_WRITE};
 use crate::isa::word::{Text, Word};
 use half::f16;
 use tilescope_tables::asm::{Cursor, Parsed, Syntax};
@@ -85,11 +84,8 @@ trait Instruction: Word + Copy {
     /// Source `i`, a register.
     fn source(&mut self, i: usize, t: &mut Syntax<'_>) -> Parsed<()>;
 
-    /// The value of the second source, if it is an immediate.
-    fn constant(&self) -> Option<u16>;
-
-    /// Makes the second source an immediate.
-    fn set_constant(&mut self, value: u16);
+    /// The value of the second source, if it is an immediate, and its setter.
+    fn constant(&mut self) -> (Option<u16>, fn(&mut Self, u16));
 
     fn describe(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
         let mut op = AluCode(0);
@@ -97,14 +93,14 @@ trait Instruction: Word + Copy {
         t.operand("a destination", |t| self.destination(t))?;
         t.operand("the first source", |t| self.source(0, t))?;
         t.operand("the second source", |t| {
-            let constant = self.constant();
+            let (constant, set) = self.constant();
             if !t.optional(constant.is_some(), "#") {
                 return self.source(1, t);
             }
             let mut value = constant.unwrap_or(0);
             let show = |value: &u16| show_immediate(op, *value);
             t.last(&mut value, show, |number| read_immediate(number, op))?;
-            self.set_constant(value);
+            set(self, value);
             Ok(())
         })
     }
@@ -152,15 +148,10 @@ impl Instruction for Vector {
 
     fn destination(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
         let shown = show_mask(self.mask, self.mode, self.shrink);
-        let operand = Operand {
-            op: self.op,
-            slot: &ALU_WRITE,
-            reg: &mut self.regs.out,
-            shown: Some(shown).filter(|letters| !letters.is_empty()),
-            modifier: self.outmod,
-            third: self.shrink != Shrink::None,
-        };
-        if let Some(found) = operand.text(t)? {
+        let shown = Some(shown).filter(|letters| !letters.is_empty());
+        let bits = (self.outmod, self.shrink != Shrink::None);
+        let role = (self.op, Role::Destination);
+        if let Some(found) = operand(t, role, &mut self.regs.out, shown, bits)? {
             let (mask, upper) = match found.components {
                 Some(text) => read_mask(text, self.mode, found.third)?,
                 None => (0xff, false),
@@ -178,15 +169,9 @@ impl Instruction for Vector {
     fn source(&mut self, i: usize, t: &mut Syntax<'_>) -> Parsed<()> {
         let mask = source_mask(self.op, self.mode, self.mask);
         let src = self.src[i];
-        let operand = Operand {
-            op: self.op,
-            slot: &ALU_READ,
-            reg: self.regs.source_mut(i),
-            shown: src.components().show(self.mode, mask),
-            modifier: src.modifier,
-            third: src.expand.widens(),
-        };
-        if let Some(found) = operand.text(t)? {
+        let shown = src.components().show(self.mode, mask);
+        let (role, bits) = ((self.op, Role::Source), (src.modifier, src.expand.widens()));
+        if let Some(found) = operand(t, role, self.regs.source_mut(i), shown, bits)? {
             let swizzle = match found.components {
                 Some(text) => Swizzle::read(text, self.mode, mask, found.third)?,
                 None if found.third => Swizzle {
@@ -204,12 +189,8 @@ impl Instruction for Vector {
         Ok(())
     }
 
-    fn constant(&self) -> Option<u16> {
-        self.immediate()
-    }
-
-    fn set_constant(&mut self, value: u16) {
-        self.set_immediate(value);
+    fn constant(&mut self) -> (Option<u16>, fn(&mut Self, u16)) {
+        (self.immediate(), Self::set_immediate)
     }
 }
 
@@ -259,15 +240,10 @@ impl Instruction for Scalar {
 
     fn destination(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
         let whole = t.rest();
-        let operand = Operand {
-            op: self.op,
-            slot: &ALU_WRITE,
-            reg: &mut self.regs.out,
-            shown: Some(show_component(self.component, self.full)),
-            modifier: self.outmod,
-            third: !self.full,
-        };
-        if let (Some(found), Some(whole)) = (operand.text(t)?, whole) {
+        let shown = Some(show_component(self.component, self.full));
+        let (role, bits) = ((self.op, Role::Destination), (self.outmod, !self.full));
+        let found = operand(t, role, &mut self.regs.out, shown, bits)?;
+        if let (Some(found), Some(whole)) = (found, whole) {
             (self.outmod, self.full) = (found.modifier, !found.third);
             self.component = read_component(found.components, whole, self.full)?;
         }
@@ -277,15 +253,10 @@ impl Instruction for Scalar {
     fn source(&mut self, i: usize, t: &mut Syntax<'_>) -> Parsed<()> {
         let whole = t.rest();
         let src = self.src[i];
-        let operand = Operand {
-            op: self.op,
-            slot: &ALU_READ,
-            reg: self.regs.source_mut(i),
-            shown: Some(show_component(src.component, src.full)),
-            modifier: src.modifier,
-            third: !src.full,
-        };
-        if let (Some(found), Some(whole)) = (operand.text(t)?, whole) {
+        let shown = Some(show_component(src.component, src.full));
+        let (role, bits) = ((self.op, Role::Source), (src.modifier, !src.full));
+        let found = operand(t, role, self.regs.source_mut(i), shown, bits)?;
+        if let (Some(found), Some(whole)) = (found, whole) {
             self.src[i] = ScalarSrc {
                 modifier: found.modifier,
                 full: !found.third,
@@ -295,11 +266,7 @@ impl Instruction for Scalar {
         Ok(())
     }
 
-    fn constant(&self) -> Option<u16> {
-        self.immediate()
-    }
-
-    fn set_constant(&mut self, value: u16) {
-        self.set_immediate(value);
+    fn constant(&mut self) -> (Option<u16>, fn(&mut Self, u16)) {
+        (self.immediate(), Self::set_immediate)
     }
 }

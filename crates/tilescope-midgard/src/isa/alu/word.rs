@@ -106,6 +106,11 @@ word! {
 }
 
 impl VectorSrc {
+    /// The first component that each half of an instruction reads, in the width that is read.
+    pub fn bases(self, mode: RegMode) -> [u8; 2] {
+        self.components().bases(mode)
+    }
+
     /// The components that are read.
     pub(in crate::isa) fn components(self) -> Swizzle {
         Swizzle {

@@ -126,7 +126,7 @@ impl Value<[Place; 3]> for Half {
 
 impl Half {
     /// The register in the lowest three bits of a field that selects one.
-    pub(super) fn unpack(bits: u16) -> Half {
+    pub fn unpack(bits: u16) -> Half {
         Half {
             full: bits & 1 != 0,
             select: (bits >> 1 & 1) as u8,

@@ -1,11 +1,12 @@
 //! Floats of 16 and 32 bits.
 
+use super::integer::truth;
 use super::{Clamp, functions, rounding};
 use crate::isa::AluOp;
 use crate::shader::op::{Part, Width};
 use crate::shader::quirks::ShaderQuirks;
 use tilescope_exec::half::{self, Denormals, Rounding, Rules};
-use tilescope_exec::{Exec, double, float};
+use tilescope_exec::{Exec, cast, double, float};
 
 pub(super) const ONE: u32 = 0x3f80_0000;
 const MINUS_ONE: u32 = 0xbf80_0000;
@@ -38,49 +39,19 @@ pub fn clamp<E: Exec>(e: &mut E, clamp: Clamp, a: E::V) -> E::V {
     e.select(below, a, one)
 }
 
-/// A binary64 rounded to binary32.
-#[inline(always)]
-fn rounded<E: Exec>(e: &mut E, rounding: Rounding, a: E::D) -> E::V {
-    let nearest = e.float_from_double(a);
-    if rounding == Rounding::NearestEven {
-        return nearest;
-    }
-    let toward_zero = double::to_float_toward_zero(e, a);
-    let back = e.double_from_float(toward_zero);
-    let (size, back) = (double::abs(e, a), double::abs(e, back));
-    let lost = e.dlt(back, size);
-    let zero = e.double(0.0);
-    let negative = e.dlt(a, zero);
-    let away = match rounding {
-        Rounding::NearestEven | Rounding::TowardZero => return toward_zero,
-        Rounding::Up => e.mask_not(negative),
-        Rounding::Down => negative,
-    };
-    let step = e.mask_and(lost, away);
-    let step = e.mask_to_word(step);
-    // The mask is -1, and the next word is the next larger magnitude.
-    e.sub(toward_zero, step)
-}
-
 #[inline(always)]
 fn sum<E: Exec>(e: &mut E, r: Rounding, a: E::V, b: E::V) -> E::V {
-    if r == Rounding::NearestEven {
-        return e.fadd(a, b);
-    }
     let (a, b) = (e.double_from_float(a), e.double_from_float(b));
     let s = double::add_to_odd(e, a, b);
-    rounded(e, r, s)
+    cast::from_double(e, r, s)
 }
 
 #[inline(always)]
 fn product<E: Exec>(e: &mut E, r: Rounding, a: E::V, b: E::V) -> E::V {
-    if r == Rounding::NearestEven {
-        return e.fmul(a, b);
-    }
     let (a, b) = (e.double_from_float(a), e.double_from_float(b));
     // Exact, with 48 bits.
     let p = e.dmul(a, b);
-    rounded(e, r, p)
+    cast::from_double(e, r, p)
 }
 
 #[inline(always)]
@@ -97,7 +68,7 @@ fn fused<E: Exec>(e: &mut E, r: Rounding, width: Width, [a, b, c]: [E::V; 3]) ->
     let c = e.double_from_float(c);
     let p = e.dmul(a, b);
     let s = double::add_to_odd(e, p, c);
-    rounded(e, r, s)
+    cast::from_double(e, r, s)
 }
 
 /// A minimum or maximum; with `nan`, NaN if one is NaN.
@@ -117,57 +88,9 @@ fn extreme<E: Exec>(e: &mut E, greater: bool, nan: bool, a: E::V, b: E::V) -> E:
 }
 
 #[inline(always)]
-pub(super) fn magnitude<E: Exec>(e: &mut E, a: E::V) -> E::V {
+pub fn magnitude<E: Exec>(e: &mut E, a: E::V) -> E::V {
     let mask = e.splat(float::MAGNITUDE);
     e.and(a, mask)
-}
-
-/// Rounds a float to an integer.
-#[inline(always)]
-fn integral<E: Exec>(e: &mut E, rounding: Rounding, a: E::V) -> E::V {
-    match rounding {
-        Rounding::NearestEven => float::round_even(e, a),
-        Rounding::TowardZero => float::trunc(e, a),
-        Rounding::Down => float::floor(e, a),
-        Rounding::Up => float::ceil(e, a),
-    }
-}
-
-/// The nearest signed integer of a width; 0 for NaN.
-#[inline(always)]
-fn to_signed<E: Exec>(e: &mut E, width: Width, a: E::V) -> E::V {
-    let word = e.signed_from_float(a);
-    if width == Width::W32 {
-        return word;
-    }
-    let most = e.splat((1 << (width.bits() - 1)) - 1);
-    let least = e.not(most);
-    let word = e.min_signed(word, most);
-    e.max_signed(word, least)
-}
-
-/// The nearest unsigned integer of a width; 0 for NaN.
-#[inline(always)]
-fn to_unsigned<E: Exec>(e: &mut E, width: Width, a: E::V) -> E::V {
-    let word = float::to_unsigned(e, a);
-    let most = e.splat(u32::MAX >> (32 - width.bits()));
-    e.min_unsigned(word, most)
-}
-
-/// An integer as a float.
-#[inline(always)]
-fn from_integer<E: Exec>(e: &mut E, rounding: Rounding, signed: bool, a: E::V) -> E::V {
-    let exact = match signed {
-        true => double::from_signed(e, a),
-        false => {
-            // 2^52 + a.
-            let high = e.splat(0x4330_0000);
-            let shifted = e.double_from_words(a, high);
-            let shift = e.double(4_503_599_627_370_496.0);
-            e.dsub(shifted, shift)
-        }
-    };
-    rounded(e, rounding, exact)
 }
 
 /// The value of an operation that reads or writes floats.
@@ -179,6 +102,16 @@ pub(super) fn value<E: Exec>(
     [a, b, c]: [E::V; 3],
 ) -> Option<E::V> {
     use AluOp::*;
+    let comparison = match op {
+        Feq | FballEq | FbanyEq => Some((e.feq(a, b), false)),
+        Fne | FballNeq | FbanyNeq => Some((e.feq(a, b), true)),
+        Flt | FballLt | FbanyLt => Some((e.flt(a, b), false)),
+        Fle | FballLte | FbanyLte => Some((e.fle(a, b), false)),
+        _ => None,
+    };
+    if let Some((m, negated)) = comparison {
+        return Some(truth(e, m, negated));
+    }
     let r = rounding(op);
     let float = match op {
         Fadd | FaddRtz | FaddRtn | FaddRtp => sum(e, r, a, b),
@@ -199,8 +132,8 @@ pub(super) fn value<E: Exec>(
         Ffloor => float::floor(e, a),
         Fceil => float::ceil(e, a),
         Froundaway => float::round_away(e, a),
-        I2fRte | I2fRtz | I2fRtn | I2fRtp => from_integer(e, r, true, a),
-        U2fRte | U2fRtz | U2fRtn | U2fRtp => from_integer(e, r, false, a),
+        I2fRte | I2fRtz | I2fRtn | I2fRtp => cast::from_signed(e, r, a),
+        U2fRte | U2fRtz | U2fRtn | U2fRtp => cast::from_unsigned(e, r, a),
         Frcp | Frsqrt | Fsqrt | Fexp2 | Flog2 | Fsinpi | Fcospi => {
             functions::looked_up(e, q, op, a)
         }
@@ -208,29 +141,12 @@ pub(super) fn value<E: Exec>(
         // The largest high part of the exponents is the second operand.
         Freduce => functions::reduced(e, a, b),
         F2iRte | F2iRtz | F2iRtn | F2iRtp => {
-            let whole = integral(e, r, a);
-            return Some(to_signed(e, width, whole));
+            let whole = cast::integral(e, r, a);
+            return Some(cast::to_signed(e, width.bits(), whole));
         }
         F2uRte | F2uRtz | F2uRtn | F2uRtp => {
-            let whole = integral(e, r, a);
-            return Some(to_unsigned(e, width, whole));
-        }
-        Feq | FballEq | FbanyEq => {
-            let m = e.feq(a, b);
-            return Some(e.mask_to_word(m));
-        }
-        Fne | FballNeq | FbanyNeq => {
-            let m = e.feq(a, b);
-            let m = e.mask_not(m);
-            return Some(e.mask_to_word(m));
-        }
-        Flt | FballLt | FbanyLt => {
-            let m = e.flt(a, b);
-            return Some(e.mask_to_word(m));
-        }
-        Fle | FballLte | FbanyLte => {
-            let m = e.fle(a, b);
-            return Some(e.mask_to_word(m));
+            let whole = cast::integral(e, r, a);
+            return Some(cast::to_unsigned(e, width.bits(), whole));
         }
         _ => return None,
     };

@@ -2,22 +2,8 @@
 
 use super::float::{ONE, magnitude};
 use crate::isa::AluOp;
-use crate::shader::quirks::{Precision, ShaderQuirks};
+use crate::shader::quirks::ShaderQuirks;
 use tilescope_exec::{Exec, double, float, functions};
-
-/// A value with the precision of a lookup table.
-#[inline(always)]
-fn precise<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
-    match q.precision {
-        Precision::Nearest => a,
-        Precision::FractionBits(bits) => {
-            let kept = e.splat(u32::MAX << (23 - u32::from(bits.min(23))));
-            let truncated = e.and(a, kept);
-            let nan = e.is_nan(a);
-            e.select(nan, a, truncated)
-        }
-    }
-}
 
 /// The value of a function of one operand.
 #[inline(always)]
@@ -31,7 +17,7 @@ pub(super) fn looked_up<E: Exec>(e: &mut E, q: &ShaderQuirks, op: AluOp, a: E::V
         AluOp::Fsinpi => functions::sin_pi(e, a),
         _ => functions::cos_pi(e, a),
     };
-    precise(e, q, value)
+    functions::precise(e, q.precision, value)
 }
 
 /// A component of the result of the first step of atan2, whose operands are those of
@@ -93,7 +79,7 @@ pub(super) fn arctangent<E: Exec>(e: &mut E, q: &ShaderQuirks, octant: E::V, rat
     let angle = mirrored(e, FRAC_PI_2, steep, angle);
     let angle = mirrored(e, PI, left, angle);
     let angle = e.float_from_double(angle);
-    let angle = precise(e, q, angle);
+    let angle = functions::precise(e, q.precision, angle);
     let (sign, zero) = (e.splat(float::SIGN), e.splat(0));
     let sign = e.select(below, sign, zero);
     e.xor(angle, sign)

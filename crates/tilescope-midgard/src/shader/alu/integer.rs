@@ -30,17 +30,55 @@ pub(super) fn extended<E: Exec>(e: &mut E, a: E::V, width: Width, signed: bool) 
     }
 }
 
-/// A mask as a truth value in all bits.
-#[inline(always)]
-fn truth<E: Exec>(e: &mut E, m: E::M) -> E::V {
-    e.mask_to_word(m)
-}
-
 /// Shift amounts are taken modulo the width.
 #[inline(always)]
 fn amount<E: Exec>(e: &mut E, b: E::V, width: Width) -> E::V {
     let mask = e.splat(width.bits() - 1);
     e.and(b, mask)
+}
+
+/// A mask, or its negation, as a truth value in all bits.
+#[inline(always)]
+pub fn truth<E: Exec>(e: &mut E, m: E::M, negated: bool) -> E::V {
+    let m = match negated {
+        true => e.mask_not(m),
+        false => m,
+    };
+    e.mask_to_word(m)
+}
+
+/// A comparison, and whether its negation is the result.
+#[inline(always)]
+fn comparison<E: Exec>(e: &mut E, op: AluOp, a: E::V, b: E::V) -> Option<(E::M, bool)> {
+    use AluOp::*;
+    Some(match op {
+        Ieq | IballEq | IbanyEq => (e.eq(a, b), false),
+        Ine | IballNeq | IbanyNeq => (e.eq(a, b), true),
+        Ult | UballLt | UbanyLt => (e.lt_unsigned(a, b), false),
+        Ule | UballLte | UbanyLte => (e.lt_unsigned(b, a), true),
+        Ilt | IballLt | IbanyLt => (e.lt_signed(a, b), false),
+        Ile | IballLte | IbanyLte => (e.lt_signed(b, a), true),
+        _ => return None,
+    })
+}
+
+/// An operation on bits.
+#[inline(always)]
+pub(super) fn bitwise<E: Exec>(e: &mut E, op: AluOp, a: E::V, b: E::V) -> E::V {
+    use AluOp::*;
+    let b = match op {
+        Iandnot | Iornot => e.not(b),
+        _ => b,
+    };
+    let r = match op {
+        Iand | Inand | Iandnot => e.and(a, b),
+        Ior | Inor | Iornot => e.or(a, b),
+        _ => e.xor(a, b),
+    };
+    match op {
+        Inand | Inor | Inxor => e.not(r),
+        _ => r,
+    }
 }
 
 /// Average: the floor of half the sum, or the ceiling.
@@ -70,6 +108,9 @@ fn average<E: Exec>(e: &mut E, signed: bool, up: bool, a: E::V, b: E::V) -> E::V
 pub(super) fn value<E: Exec>(e: &mut E, (op, width): (AluOp, Width), [a, b]: [E::V; 2]) -> E::V {
     use AluOp::*;
     let zero = e.splat(0);
+    if let Some((m, negated)) = comparison(e, op, a, b) {
+        return truth(e, m, negated);
+    }
     match op {
         Iadd => e.add(a, b),
         Isub => e.sub(a, b),
@@ -141,29 +182,7 @@ pub(super) fn value<E: Exec>(e: &mut E, (op, width): (AluOp, Width), [a, b]: [E:
             };
             modified(e, exact, out, width.bits(), width.bits())
         }
-        Iand => e.and(a, b),
-        Ior => e.or(a, b),
-        Ixor => e.xor(a, b),
-        Inand => {
-            let r = e.and(a, b);
-            e.not(r)
-        }
-        Inor => {
-            let r = e.or(a, b);
-            e.not(r)
-        }
-        Inxor => {
-            let r = e.xor(a, b);
-            e.not(r)
-        }
-        Iandnot => {
-            let b = e.not(b);
-            e.and(a, b)
-        }
-        Iornot => {
-            let b = e.not(b);
-            e.or(a, b)
-        }
+        Iand | Ior | Ixor | Inand | Inor | Inxor | Iandnot | Iornot => bitwise(e, op, a, b),
         Iclz => {
             let n = e.clz(a);
             let above = e.splat(32 - width.bits());
@@ -178,33 +197,6 @@ pub(super) fn value<E: Exec>(e: &mut E, (op, width): (AluOp, Width), [a, b]: [E:
         Uabsdiff => {
             let (low, high) = (e.min_unsigned(a, b), e.max_unsigned(a, b));
             e.sub(high, low)
-        }
-        Ieq | IballEq | IbanyEq => {
-            let m = e.eq(a, b);
-            truth(e, m)
-        }
-        Ine | IballNeq | IbanyNeq => {
-            let m = e.eq(a, b);
-            let m = e.mask_not(m);
-            truth(e, m)
-        }
-        Ult | UballLt | UbanyLt => {
-            let m = e.lt_unsigned(a, b);
-            truth(e, m)
-        }
-        Ule | UballLte | UbanyLte => {
-            let m = e.lt_unsigned(b, a);
-            let m = e.mask_not(m);
-            truth(e, m)
-        }
-        Ilt | IballLt | IbanyLt => {
-            let m = e.lt_signed(a, b);
-            truth(e, m)
-        }
-        Ile | IballLte | IbanyLte => {
-            let m = e.lt_signed(b, a);
-            let m = e.mask_not(m);
-            truth(e, m)
         }
         // Floats are in `float`; the others are lowered to several operations, or are
         // not implemented.

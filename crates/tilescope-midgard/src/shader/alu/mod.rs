@@ -11,12 +11,13 @@ mod wide;
 
 use super::op::{Part, Width};
 use super::quirks::ShaderQuirks;
-use crate::isa::{AluOp, OutmodInt};
+use crate::isa::{AluCode, AluOp, Lane, OutmodInt};
 use tilescope_exec::Exec;
 use tilescope_exec::half::Rounding;
 
-pub use float::{clamp, cube, direction, half_from_float};
+pub use float::{clamp, cube, direction, half_from_float, magnitude};
 pub use functions::angle;
+pub use integer::truth;
 pub use wide::{narrow_float, widen_float};
 
 /// The clamp of a float output modifier.
@@ -50,7 +51,8 @@ pub fn unsigned_sources(op: AluOp) -> bool {
     use AluOp::*;
     let shifts = matches!(op, Ilsr | Iclz | Ipopcnt | Ushlsat);
     let converts = matches!(op, U2fRte | U2fRtz | U2fRtn | U2fRtp);
-    shifts || converts || op.row_lane_is_unsigned()
+    let row = AluCode::from(op).row();
+    shifts || converts || row.is_some_and(|row| row.op.lane == Lane::U)
 }
 
 /// The number of sources that an operation reads, and whether it is only the second.
@@ -115,21 +117,14 @@ pub fn saturated<E: Exec>(
 /// and the high word of both sources.
 #[inline(always)]
 pub fn wide<E: Exec>(e: &mut E, op: AluOp, part: Part, s: [E::V; 4]) -> E::V {
-    let pair = wide::value(e, op, s);
-    match part {
-        Part::Low => pair.low,
-        Part::High => pair.high,
+    match (wide::value(e, op, s), part) {
+        (Some(pair), Part::Low) => pair.low,
+        (Some(pair), Part::High) => pair.high,
+        (None, _) => e.splat(0),
     }
 }
 
 /// Whether [`wide`] has an operation.
 pub fn has_wide(op: AluOp) -> bool {
     wide::has(op)
-}
-
-impl AluOp {
-    fn row_lane_is_unsigned(self) -> bool {
-        let row = crate::isa::AluCode::from(self).row();
-        row.is_some_and(|row| row.op.lane == crate::isa::Lane::U)
-    }
 }

@@ -1,82 +1,39 @@
 //! Components of 64 bits: two words.
 
+use super::integer::{bitwise, truth};
 use crate::isa::AluOp;
 use crate::shader::op::Part;
 use tilescope_exec::pair::{self, Pair};
-use tilescope_exec::{Exec, double};
+use tilescope_exec::{Exec, Interp, Lanes, double};
 
 /// Whether an operation is implemented for 64 bits.
 pub(super) fn has(op: AluOp) -> bool {
-    use AluOp::*;
-    matches!(
-        op,
-        Fadd | Fmul
-            | Fmin
-            | Fmax
-            | Fmov
-            | Feq
-            | Fne
-            | Flt
-            | Fle
-            | Frcp
-            | Frsqrt
-            | Fsqrt
-            | Iadd
-            | Isub
-            | Ishladd
-            | Ishlsub
-            | Imul
-            | Imin
-            | Imax
-            | Umin
-            | Umax
-            | Iasr
-            | Ilsr
-            | Ishl
-            | Iand
-            | Ior
-            | Inand
-            | Inor
-            | Iandnot
-            | Iornot
-            | Ixor
-            | Inxor
-            | Imov
-            | Iabsdiff
-            | Uabsdiff
-            | Ieq
-            | Ine
-            | Ult
-            | Ule
-            | Ilt
-            | Ile
-    )
+    value(&mut Interp::<1>, op, [Lanes::ZERO; 4]).is_some()
 }
 
+/// A truth value in both words.
 #[inline(always)]
-fn bitwise<E: Exec>(
-    e: &mut E,
-    a: Pair<E::V>,
-    b: Pair<E::V>,
-    f: impl Fn(&mut E, E::V, E::V) -> E::V,
-) -> Pair<E::V> {
-    Pair {
-        low: f(e, a.low, b.low),
-        high: f(e, a.high, b.high),
-    }
-}
-
-#[inline(always)]
-fn truth<E: Exec>(e: &mut E, m: E::M, negated: bool) -> Pair<E::V> {
-    let m = match negated {
-        true => e.mask_not(m),
-        false => m,
-    };
-    let word = e.mask_to_word(m);
+fn both<E: Exec>(e: &mut E, m: E::M, negated: bool) -> Pair<E::V> {
+    let word = truth(e, m, negated);
     Pair {
         low: word,
         high: word,
     }
+}
+
+/// A comparison, and whether its negation is the result.
+#[inline(always)]
+fn comparison<E: Exec>(e: &mut E, op: AluOp, a: Pair<E::V>, b: Pair<E::V>) -> Option<(E::M, bool)> {
+    use AluOp::*;
+    Some(match op {
+        Ieq => (pair::eq(e, a, b), false),
+        Ine => (pair::eq(e, a, b), true),
+        Ult => (pair::lt_unsigned(e, a, b), false),
+        Ule => (pair::lt_unsigned(e, b, a), true),
+        Ilt => (pair::lt_signed(e, a, b), false),
+        Ile => (pair::lt_signed(e, b, a), true),
+        _ => return None,
+    })
 }
 
 #[inline(always)]
@@ -91,9 +48,10 @@ fn words<E: Exec>(e: &mut E, a: E::D) -> Pair<E::V> {
     }
 }
 
-/// The value of an operation: `s` are the low and the high word of both sources.
+/// The value of an operation that is implemented: `s` are the low and the high word of both
+/// sources.
 #[inline(always)]
-pub(super) fn value<E: Exec>(e: &mut E, op: AluOp, s: [E::V; 4]) -> Pair<E::V> {
+pub(super) fn value<E: Exec>(e: &mut E, op: AluOp, s: [E::V; 4]) -> Option<Pair<E::V>> {
     use AluOp::*;
     let a = Pair {
         low: s[0],
@@ -103,7 +61,7 @@ pub(super) fn value<E: Exec>(e: &mut E, op: AluOp, s: [E::V; 4]) -> Pair<E::V> {
         low: s[2],
         high: s[3],
     };
-    match op {
+    Some(match op {
         Fadd | Fmul | Fmin | Fmax | Feq | Fne | Flt | Fle | Frcp | Frsqrt | Fsqrt => {
             float(e, op, a, b)
         }
@@ -133,53 +91,15 @@ pub(super) fn value<E: Exec>(e: &mut E, op: AluOp, s: [E::V; 4]) -> Pair<E::V> {
         Iasr => pair::asr(e, a, b.low),
         Ilsr => pair::shr(e, a, b.low),
         Ishl => pair::shl(e, a, b.low),
-        Iand => bitwise(e, a, b, |e, x, y| e.and(x, y)),
-        Ior => bitwise(e, a, b, |e, x, y| e.or(x, y)),
-        Ixor => bitwise(e, a, b, |e, x, y| e.xor(x, y)),
-        Inand | Inor | Inxor => {
-            let r = match op {
-                Inand => bitwise(e, a, b, |e, x, y| e.and(x, y)),
-                Inor => bitwise(e, a, b, |e, x, y| e.or(x, y)),
-                _ => bitwise(e, a, b, |e, x, y| e.xor(x, y)),
-            };
-            bitwise(e, r, r, |e, x, _| e.not(x))
-        }
-        Iandnot | Iornot => {
-            let b = bitwise(e, b, b, |e, x, _| e.not(x));
-            match op {
-                Iandnot => bitwise(e, a, b, |e, x, y| e.and(x, y)),
-                _ => bitwise(e, a, b, |e, x, y| e.or(x, y)),
-            }
-        }
-        Ieq | Ine => {
-            let m = pair::eq(e, a, b);
-            truth(e, m, op == Ine)
-        }
-        Ult => {
-            let m = pair::lt_unsigned(e, a, b);
-            truth(e, m, false)
-        }
-        Ule => {
-            let m = pair::lt_unsigned(e, b, a);
-            truth(e, m, true)
-        }
-        Ilt => {
-            let m = pair::lt_signed(e, a, b);
-            truth(e, m, false)
-        }
-        Ile => {
-            let m = pair::lt_signed(e, b, a);
-            truth(e, m, true)
-        }
-        // Not lowered to this.
+        Iand | Ior | Ixor | Inand | Inor | Inxor | Iandnot | Iornot => Pair {
+            low: bitwise(e, op, a.low, b.low),
+            high: bitwise(e, op, a.high, b.high),
+        },
         _ => {
-            let zero = e.splat(0);
-            Pair {
-                low: zero,
-                high: zero,
-            }
+            let (m, negated) = comparison(e, op, a, b)?;
+            both(e, m, negated)
         }
-    }
+    })
 }
 
 #[inline(always)]
@@ -212,12 +132,12 @@ fn float<E: Exec>(e: &mut E, op: AluOp, a: Pair<E::V>, b: Pair<E::V>) -> Pair<E:
             let differ = e.mask_or(less, more);
             let differ = e.mask_or(differ, unordered);
             return match op {
-                Feq => truth(e, differ, true),
-                Fne => truth(e, differ, false),
-                Flt => truth(e, less, false),
+                Feq => both(e, differ, true),
+                Fne => both(e, differ, false),
+                Flt => both(e, less, false),
                 _ => {
                     let no = e.mask_or(more, unordered);
-                    truth(e, no, true)
+                    both(e, no, true)
                 }
             };
         }

@@ -1,23 +1,24 @@
 //! Translation of bundles to operations.
 
 mod alu;
-mod file;
-pub(super) mod ldst;
+mod registers;
 mod source;
 mod stage;
-pub(super) mod texture;
 
+use super::access::{self, Datapath, Values};
 use super::code::{Goto, Jump, Place};
 use super::compute::ShaderCores;
+use super::file::File;
+use super::instruction::Instruction;
 use super::note::{Note, Problem};
-use super::op::{Code, Constant, Unit};
-use super::program::Stage;
+use super::op::{Code, Constant};
+use super::program::{self, Stage};
 use super::quirks::ShaderQuirks;
 use super::slots::Register;
-use crate::isa::{AluBundle, Body, BranchOp, Call};
+use super::unit::{Request, Unit};
+use crate::isa::{AluBundle, AluOp, Body, BranchOp, Call, LoadStore};
 use tilescope_shader::{BlockBuilder, End, Lower, Slot, Target};
 
-pub use file::File;
 use stage::Pending;
 
 type Builder<'l> = BlockBuilder<'l, ShaderCores>;
@@ -43,17 +44,8 @@ pub struct Emit<'p> {
 }
 
 impl Emit<'_> {
-    /// The number of the instruction that control goes to.
     fn target(&self, goto: Goto) -> u32 {
-        let count = self.places.len() as u32;
-        match goto {
-            Goto::Bundle(n) => n,
-            Goto::End => count + self.stops.len() as u32,
-            Goto::Stop(problem) => {
-                let n = self.stops.iter().position(|p| *p == problem);
-                count + n.unwrap_or(self.stops.len()) as u32
-            }
-        }
+        program::target(goto, self.places.len(), &self.stops)
     }
 }
 
@@ -61,15 +53,10 @@ impl Lower<ShaderCores> for Emit<'_> {
     fn lower(&mut self, ip: u32, b: &mut Builder<'_>) -> End {
         let places = self.places;
         let Some(place) = places.get(ip as usize) else {
-            b.unit(Unit::Stop.access());
-            return End::Stop;
+            return stop(b);
         };
-        let bundle = match &place.bundle {
-            Ok(bundle) => bundle,
-            Err(_) => {
-                b.unit(Unit::Stop.access());
-                return End::Stop;
-            }
+        let Ok(bundle) = &place.bundle else {
+            return stop(b);
         };
         let next = Target::Instruction(self.target(place.next));
         let mut one = Lowering {
@@ -82,6 +69,8 @@ impl Lower<ShaderCores> for Emit<'_> {
             embedded: None,
             pipeline: 0,
             writeout: 0,
+            later: Vec::new(),
+            defers: false,
         };
         let flow = match &bundle.body {
             Body::Alu(alu) => one.alu_bundle(alu),
@@ -90,7 +79,8 @@ impl Lower<ShaderCores> for Emit<'_> {
                 End::Next
             }
             Body::Texture(texture) => {
-                one.texture(texture);
+                access::texture(&mut one, texture);
+                one.flush();
                 End::Next
             }
             // `place.bundle` is an error then.
@@ -102,6 +92,11 @@ impl Lower<ShaderCores> for Emit<'_> {
             flow => flow,
         }
     }
+}
+
+fn stop(b: &mut Builder<'_>) -> End {
+    b.unit(Unit::from(Request::Stop).access());
+    End::Stop
 }
 
 /// The translation of a bundle.
@@ -118,49 +113,32 @@ struct Lowering<'e, 'p, 'l> {
     pipeline: u8,
     /// Components of r1 that the bundle has written: a bit each.
     writeout: u8,
+    /// Results of the first instruction of a load/store bundle, and where they go.
+    later: Vec<(Slot, Slot)>,
+    /// Whether the instruction is that.
+    defers: bool,
 }
 
 impl Lowering<'_, '_, '_> {
-    fn note(&mut self, problem: Problem) {
-        let note = Note {
-            ip: self.ip,
-            address: self.place.address,
-            problem,
-        };
-        if !self.emit.notes.contains(&note) {
-            self.emit.notes.push(note);
+    fn load_store(&mut self, words: &[LoadStore; 2]) {
+        for (i, word) in words.iter().enumerate() {
+            self.defers = i == 0;
+            access::load_store(self, word);
         }
-    }
-
-    /// An access, after what was computed so far.
-    fn unit(&mut self, unit: Unit) {
-        self.compute();
-        self.b.unit(unit.access());
-    }
-
-    fn missing(&mut self, what: &'static str) {
-        self.unit(Unit::Missing(what));
+        for (from, to) in std::mem::take(&mut self.later) {
+            self.write(to, Operand::Slot(from));
+        }
+        self.flush();
     }
 
     fn alu_bundle(&mut self, alu: &AluBundle) -> End {
         self.embedded = alu.constants;
-        if let Some(v) = &alu.vmul {
-            self.vector(v);
+        for stage in Instruction::stages(alu) {
+            for instruction in stage {
+                self.instruction(instruction);
+            }
+            self.flush();
         }
-        if let Some(s) = &alu.sadd {
-            self.scalar(s);
-        }
-        self.flush();
-        if let Some(v) = &alu.vadd {
-            self.vector(v);
-        }
-        if let Some(s) = &alu.smul {
-            self.scalar(s);
-        }
-        if let Some(v) = &alu.lut {
-            self.vector(v);
-        }
-        self.flush();
         match Jump::of(alu) {
             Some(jump) => self.jump(&jump),
             None => End::Next,
@@ -170,13 +148,14 @@ impl Lowering<'_, '_, '_> {
     /// The slot of the condition of a branch; `None` if it always holds.
     fn condition(&mut self, jump: &Jump) -> Option<Slot> {
         let condition = Register::Condition.slot(3);
-        let zero = self.slot(Operand::Word(0));
+        let zero = self.operand(Operand::Word(0));
         let holds = match jump.cond {
             Some(3) => return None,
             Some(2) => return Some(condition),
             Some(1) => {
-                let d = self.b_scratch();
-                self.b.value(Code::IntEq, d, [condition, zero, zero, zero]);
+                let d = self.temporary();
+                self.b
+                    .value(Code::word(AluOp::Ieq), d, [condition, zero, zero, zero]);
                 d
             }
             Some(_) => zero,
@@ -203,9 +182,9 @@ impl Lowering<'_, '_, '_> {
                 },
             },
             Some(BranchOp::Discard) => {
-                let all = self.slot(Operand::Word(1));
+                let all = self.operand(Operand::Word(1));
                 let cond = self.condition(jump).unwrap_or(all);
-                self.unit(Unit::Kill(cond));
+                self.unit(Request::Kill(cond).into());
                 if self.emit.needs_helpers {
                     return End::Next;
                 }
@@ -220,7 +199,7 @@ impl Lowering<'_, '_, '_> {
             // The tile buffer is always ready.
             Some(BranchOp::Tilebuffer) => End::Next,
             Some(BranchOp::Write) => {
-                self.writeout();
+                access::writeout(self, self.writeout);
                 End::Next
             }
             None => {
@@ -228,25 +207,5 @@ impl Lowering<'_, '_, '_> {
                 End::Next
             }
         }
-    }
-
-    /// A write to the tile buffer. It takes from r1 only what this bundle writes
-    /// (Mesa, midgard_ra.c: "writes to r1 are special" in these).
-    fn writeout(&mut self) {
-        if self.emit.stage != Stage::Fragment && self.emit.stage != Stage::Blend {
-            self.missing("a write to the tile buffer outside fragment programs");
-            return;
-        }
-        let r1 = |c: u8| (self.writeout >> c & 1 != 0).then(|| Register::Work(1).slot(c));
-        let four = |r: u8| [0, 1, 2, 3].map(|c| Register::Work(r).slot(c));
-        let unit = Unit::Write {
-            colour: four(0),
-            second: four(2),
-            target: r1(2),
-            depth: r1(0),
-            stencil: r1(1),
-            last: false,
-        };
-        self.unit(unit);
     }
 }

@@ -1,124 +1,129 @@
 //! Sources of ALU instructions: components with their modifiers.
 
 use super::{Lowering, Operand};
-use crate::isa::{AluOp, Expand, RegMode, VectorSrc};
+use crate::isa::{AluOp, RegMode, VectorSrc};
+use crate::shader::access::Values;
+use crate::shader::instruction::{Instruction, Select};
 use crate::shader::op::{Code, Part, Width};
-use tilescope_exec::Interp;
-use tilescope_exec::{Lanes, half};
+use crate::shader::operation::Operands;
+use crate::shader::quirks::ShaderQuirks;
+use crate::shader::slots::Register;
+use crate::shader::{alu, compute};
 
 /// Bits of a float modifier.
 const ABS: u8 = 1;
 const NEG: u8 = 2;
 
-/// A component of a register, in units of its width.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Component {
-    pub register: u8,
-    /// Width in bits: 8, 16 or 32.
-    pub bits: u32,
-    /// Number of the component.
-    pub number: u8,
+/// Selector `i` of a swizzle.
+fn selector(src: VectorSrc, i: u8) -> u8 {
+    src.swizzle >> (2 * (i & 3)) & 3
 }
 
-/// The type of a source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Number {
-    Float,
-    /// Extended to 32 bits from the width of the operation.
-    Integer {
-        unsigned: bool,
-    },
-}
-
-/// The width of an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    Narrow(Width),
-    Wide,
-}
-
-impl Mode {
-    pub fn of(mode: RegMode) -> Mode {
-        match mode {
-            RegMode::W8 => Mode::Narrow(Width::W8),
-            RegMode::W16 => Mode::Narrow(Width::W16),
-            RegMode::W32 => Mode::Narrow(Width::W32),
-            RegMode::W64 => Mode::Wide,
-        }
-    }
-
-    pub fn bits(self) -> u32 {
-        match self {
-            Mode::Narrow(width) => width.bits(),
-            Mode::Wide => 64,
-        }
-    }
-}
-
-impl Number {
-    pub fn of(op: AluOp) -> Number {
-        match crate::isa::AluCode::from(op).reads_integers() {
-            true => Number::Integer {
-                unsigned: crate::shader::alu::unsigned_sources(op),
-            },
-            false => Number::Float,
-        }
-    }
-}
-
-/// The first components of the halves of an instruction.
-fn bases(expand: Expand, half: u8) -> [u8; 2] {
-    match expand {
-        Expand::Passthrough => [0, half],
-        Expand::RepLow => [0, 0],
-        Expand::RepHigh => [half, half],
-        Expand::Swap => [half, 0],
-        Expand::Low => [0, half / 2],
-        Expand::High => [half, half + half / 2],
-        Expand::LowSwap => [half / 2, 0],
-        Expand::HighSwap => [half + half / 2, half],
-    }
-}
-
-/// The component that a source reads for position `p` of an operation of up to 32 bits,
-/// and its width.
-pub(super) fn swizzled(src: &VectorSrc, width: Width, p: u8) -> (u8, u32) {
-    let bits = width.bits() >> u32::from(src.expand.widens());
-    let bases = bases(src.expand, (64 / bits.max(1)) as u8);
-    let selector = |i: u8| src.swizzle >> (2 * (i & 3)) & 3;
-    let number = match width {
+/// The component that a source reads for position `p` of an operation of up to 32 bits: its
+/// width, and its number in units of that.
+fn swizzled(src: VectorSrc, mode: RegMode, p: u8) -> (u32, u8) {
+    let bits = mode.bits() >> u32::from(src.expand.widens());
+    let bases = src.bases(mode);
+    let selector = |i: u8| selector(src, i);
+    let number = match mode {
         // The four selectors are for all components.
-        Width::W32 => {
+        RegMode::W32 | RegMode::W64 => {
             let s = selector(p);
             bases[usize::from(s / 2)] + s % 2
         }
         // They are for both halves.
-        Width::W16 => bases[usize::from((p / 4) & 1)] + selector(p),
+        RegMode::W16 => bases[usize::from((p / 4) & 1)] + selector(p),
         // Each is for two components.
-        Width::W8 => bases[usize::from((p / 8) & 1)] + selector(p / 2) * 2 + p % 2,
+        RegMode::W8 => bases[usize::from((p / 8) & 1)] + selector(p / 2) * 2 + p % 2,
     };
-    (number, bits)
+    (bits, number)
 }
 
-/// A half as the bits of a binary32.
-fn float_of_half(h: u16) -> u32 {
-    half::f32_from_f16(&mut Interp::<1>, Lanes([h.into()])).0[0]
+impl Operands for Lowering<'_, '_, '_> {
+    fn quirks(&self) -> &ShaderQuirks {
+        self.emit.q
+    }
+
+    fn source(&mut self, n: &Instruction, i: usize, p: u8) -> Operand {
+        if i == 1
+            && let Some(value) = n.immediate
+        {
+            return self.immediate(value, n);
+        }
+        let source = n.sources[i & 1];
+        let place = match source.select {
+            Select::Vector(src) => swizzled(src, n.mode, p),
+            Select::Scalar { bits, number } => (bits, number),
+        };
+        match n.reads_integers() {
+            true => self.integer(n, source.register, place, source.modifier),
+            false => {
+                let value = match place {
+                    (32, _) => self.field(source.register, place, false),
+                    (16, number) => {
+                        let word = self.alu_read(source.register, (number / 2) & 3);
+                        self.apply(Code::Half(Part::of(number)), [word])
+                    }
+                    _ => {
+                        self.missing("floats of 8 bits");
+                        self.undefined()
+                    }
+                };
+                self.float_modifiers(value, source.modifier)
+            }
+        }
+    }
+
+    fn wide_source(&mut self, n: &Instruction, i: usize, p: u8) -> [Operand; 2] {
+        if i == 1
+            && let Some(value) = n.immediate
+        {
+            return self.wide_immediate(value, n);
+        }
+        let source = n.sources[i & 1];
+        let Select::Vector(src) = source.select else {
+            return [self.undefined(); 2];
+        };
+        let (integers, widens) = (n.reads_integers(), src.expand.widens());
+        // Words of the register as the expand mode arranges them: a half of 64 bits is one
+        // word if it is widened.
+        let halves = src.bases(if widens { RegMode::W64 } else { RegMode::W32 });
+        let [low, high] = [2 * p, 2 * p + 1].map(|i| {
+            let s = selector(src, i);
+            let half = halves[usize::from(s / 2)];
+            if !widens {
+                return self.alu_read(source.register, half + s % 2);
+            }
+            let value = self.alu_read(source.register, half);
+            match (integers, s % 2, src.modifier & 3) {
+                (false, odd, _) => self.apply(Code::WidenFloat(Part::of(odd)), [value]),
+                (_, 0, 3) => Operand::Word(0),
+                (_, 0, _) => value,
+                (_, _, 0) => self.apply(Code::word(AluOp::Iasr), [value, Operand::Word(31)]),
+                (_, _, 1) => Operand::Word(0),
+                _ => value,
+            }
+        });
+        match integers {
+            true => [low, high],
+            false => [low, self.float_modifiers(high, source.modifier)],
+        }
+    }
+
+    fn condition(&mut self, component: u8) -> Operand {
+        Operand::Slot(Register::Condition.slot(component))
+    }
 }
 
 impl Lowering<'_, '_, '_> {
-    /// The bits of a component, extended.
-    fn field(&mut self, c: Component, signed: bool) -> Operand {
-        let per_word = (32 / c.bits.max(8)) as u8;
-        let word = self.alu_read(c.register, (c.number / per_word) & 3);
-        if c.bits == 32 {
-            return word;
+    /// The bits of a component of a register, extended.
+    fn field(&mut self, register: u8, (bits, number): (u32, u8), signed: bool) -> Operand {
+        let per_word = (32 / bits.max(8)) as u8;
+        let word = self.alu_read(register, (number / per_word) & 3);
+        match bits {
+            32 => word,
+            _ => self.apply(Code::field(bits, number % per_word, signed), [word]),
         }
-        let code = Code::Field {
-            shift: (c.number % per_word) * c.bits as u8,
-            bits: c.bits as u8,
-            signed,
-        };
-        self.apply(code, [word])
     }
 
     fn float_modifiers(&mut self, mut value: Operand, modifier: u8) -> Operand {
@@ -131,167 +136,73 @@ impl Lowering<'_, '_, '_> {
         value
     }
 
-    /// The value of a component for an operation of up to 32 bits.
-    pub(super) fn narrow(
+    /// An integer, extended to 32 bits from the width of the operation.
+    fn integer(
         &mut self,
-        c: Component,
+        n: &Instruction,
+        register: u8,
+        place: (u32, u8),
         modifier: u8,
-        width: Width,
-        number: Number,
     ) -> Operand {
-        let unsigned = match number {
-            Number::Float => {
-                let value = match c.bits {
-                    32 => self.field(c, false),
-                    16 => {
-                        let word = self.alu_read(c.register, (c.number / 2) & 3);
-                        let part = if c.number.is_multiple_of(2) {
-                            Part::Low
-                        } else {
-                            Part::High
-                        };
-                        self.apply(Code::Half(part), [word])
-                    }
-                    _ => {
-                        self.missing("floats of 8 bits");
-                        self.undefined()
-                    }
-                };
-                return self.float_modifiers(value, modifier);
-            }
-            Number::Integer { unsigned } => unsigned,
-        };
-        if c.bits == width.bits() {
-            return self.field(c, !unsigned);
+        let unsigned = alu::unsigned_sources(n.op);
+        let (own, bits) = (place.0, n.mode.bits());
+        if own == bits {
+            return self.field(register, place, !unsigned);
         }
-        if c.bits < 8 {
+        if own < 8 {
             self.missing("components of 4 bits");
             return self.undefined();
         }
-        let bits = width.bits();
         // The value of the operation's width, and whether it is extended as the operation
         // needs it.
         let (value, done) = match modifier & 3 {
-            0 => (self.field(c, true), !unsigned),
-            1 => (self.field(c, false), true),
+            0 => (self.field(register, place, true), !unsigned),
+            1 => (self.field(register, place, false), true),
             both_or_high => {
-                let low = self.field(c, false);
-                let high = self.apply(Code::ShiftLeft, [low, Operand::Word(c.bits)]);
+                let low = self.field(register, place, false);
+                let high = self.apply(Code::word(AluOp::Ishl), [low, Operand::Word(own)]);
                 let value = match both_or_high {
-                    2 => self.apply(Code::Or, [low, high]),
+                    2 => self.apply(Code::word(AluOp::Ior), [low, high]),
                     _ => high,
                 };
                 (value, unsigned)
             }
         };
-        if bits == 32 || done {
-            return value;
-        }
-        self.apply(
-            Code::Field {
-                shift: 0,
-                bits: bits as u8,
-                signed: !unsigned,
-            },
-            [value],
-        )
-    }
-
-    /// The low and the high word of component `p` of a source of 64 bits.
-    pub(super) fn wide(
-        &mut self,
-        register: u8,
-        src: &VectorSrc,
-        p: u8,
-        number: Number,
-    ) -> [Operand; 2] {
-        let selector = |i: u8| src.swizzle >> (2 * (i & 3)) & 3;
-        let (a, b) = (selector(2 * p), selector(2 * p + 1));
-        // Words of the register as the expand mode arranges them.
-        let word = |s: u8| {
-            let halves = bases(src.expand, 2);
-            match src.expand.widens() {
-                // A 64-bit half is one 32-bit component.
-                true => {
-                    let first = match src.expand {
-                        Expand::Low => [0, 1],
-                        Expand::LowSwap => [1, 0],
-                        Expand::High => [2, 3],
-                        _ => [3, 2],
-                    };
-                    first[usize::from(s / 2)]
-                }
-                false => halves[usize::from(s / 2)] + s % 2,
-            }
-        };
-        if !src.expand.widens() {
-            let low = self.alu_read(register, word(a));
-            let high = self.alu_read(register, word(b));
-            return match number {
-                Number::Float => [low, self.float_modifiers(high, src.modifier)],
-                Number::Integer { .. } => [low, high],
-            };
-        }
-        let narrow = self.alu_read(register, word(a));
-        let extended = |this: &mut Self, odd: bool, value: Operand| match (number, odd) {
-            (Number::Float, _) => {
-                let part = if odd { Part::High } else { Part::Low };
-                this.apply(Code::WidenFloat(part), [value])
-            }
-            (_, false) if src.modifier & 3 == 3 => Operand::Word(0),
-            (_, false) => value,
-            (_, true) => match src.modifier & 3 {
-                0 => this.apply(
-                    Code::Alu(AluOp::Iasr, Width::W32),
-                    [value, Operand::Word(31)],
-                ),
-                1 => Operand::Word(0),
-                _ => value,
-            },
-        };
-        let other = self.alu_read(register, word(b));
-        let low = extended(self, a % 2 != 0, narrow);
-        let high = extended(self, b % 2 != 0, other);
-        match number {
-            Number::Float => [low, self.float_modifiers(high, src.modifier)],
-            Number::Integer { .. } => [low, high],
+        match bits == 32 || done {
+            true => value,
+            false => self.apply(Code::field(bits, 0, !unsigned), [value]),
         }
     }
 
     /// The value of an immediate for an operation of up to 32 bits.
-    pub(super) fn immediate(&mut self, value: u16, width: Width, number: Number) -> Operand {
-        let unsigned = match number {
-            Number::Float => return Operand::Word(float_of_half(value)),
-            Number::Integer { unsigned } => unsigned,
-        };
+    fn immediate(&mut self, value: u16, n: &Instruction) -> Operand {
+        if !n.reads_integers() {
+            return self.float_immediate(value);
+        }
         // Mesa inlines constants whose 16 bits extend with sign to the value
         // (midgard_compile.c, embedded_to_inline_constant).
         let word = Operand::Word(value as i16 as i32 as u32);
-        if width == Width::W32 {
-            return word;
+        match n.width() {
+            Width::W32 => word,
+            width => {
+                let signed = !alu::unsigned_sources(n.op);
+                self.apply(Code::field(width.bits(), 0, signed), [word])
+            }
         }
-        let code = Code::Field {
-            shift: 0,
-            bits: width.bits() as u8,
-            signed: !unsigned,
-        };
-        self.apply(code, [word])
+    }
+
+    fn float_immediate(&self, value: u16) -> Operand {
+        let half = [value.into(), 0, 0, 0];
+        Operand::Word(compute::word(self.emit.q, Code::Half(Part::Low), half))
     }
 
     /// The words of an immediate for an operation of 64 bits.
-    pub(super) fn wide_immediate(&mut self, value: u16, number: Number) -> [Operand; 2] {
-        match number {
-            Number::Float => {
-                let float = Operand::Word(float_of_half(value));
-                [Part::Low, Part::High].map(|part| self.apply(Code::WidenFloat(part), [float]))
-            }
-            Number::Integer { .. } => {
-                let word = value as i16 as i32;
-                [
-                    Operand::Word(word as u32),
-                    Operand::Word((word >> 31) as u32),
-                ]
-            }
+    fn wide_immediate(&mut self, value: u16, n: &Instruction) -> [Operand; 2] {
+        if !n.reads_integers() {
+            let float = self.float_immediate(value);
+            return [Part::Low, Part::High].map(|part| self.apply(Code::WidenFloat(part), [float]));
         }
+        let word = value as i16 as i32;
+        [word, word >> 31].map(|word| Operand::Word(word as u32))
     }
 }

@@ -1,40 +1,28 @@
 //! ALU bundles of one lane, on registers of sixteen bytes.
 
-mod results;
-
-use results::Output;
-
-use super::{Context, Lane, read, value};
-use crate::isa::{
-    AluBundle, AluOp, Expand, OUTMOD_FLOAT, OUTMOD_INT, OutmodFloat, OutmodInt, RegMode, Scalar,
-    Shrink, Vector, VectorSrc,
-};
-use crate::shader::alu::{self, rounding};
-use crate::shader::missing;
-use crate::shader::note::Problem;
-use crate::shader::op::{Code, Part, Width};
-use crate::shader::quirks::DotOrder;
+use super::{Context, Lane, read};
+use crate::isa::{Expand, VectorSrc};
+use crate::shader::access::Values;
+use crate::shader::file::Source;
+use crate::shader::instruction::{Instruction, Select, Stages};
+use crate::shader::op::{Code, Part};
+use crate::shader::operation::{self, Operands, Value};
+use crate::shader::quirks::ShaderQuirks;
 use crate::shader::slots::Register;
+use crate::shader::{alu, compute};
 
 /// The execution of a bundle in a lane.
 pub(super) struct Bundle<'a, 'c, I> {
-    c: &'a mut Context<'c, I>,
-    lane: &'a mut Lane,
+    pub c: &'a mut Context<'c, I>,
+    pub lane: &'a mut Lane,
     ip: u32,
     constants: Option<[u32; 4]>,
     /// Components of r24 and r25 that the bundle has written.
-    pipeline: u8,
+    pub pipeline: u8,
     /// Bytes that the stage writes: register, byte and value.
-    writes: Vec<(u8, u8, u8)>,
+    pub writes: Vec<(u8, u8, u8)>,
     /// Components of r1 that the bundle has written.
-    wrote: u8,
-}
-
-/// A component as the operation takes it: 64 bits in two words, or one of 32.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Raw {
-    low: u32,
-    high: u32,
+    pub wrote: u8,
 }
 
 fn bits_of(bytes: &[u8]) -> u64 {
@@ -75,84 +63,55 @@ fn widened(raw: u64, modifier: u8, from: u32, to: u32) -> u64 {
 
 impl<I> Bundle<'_, '_, I> {
     /// Executes both stages, and returns the components of r1 that they write.
-    pub fn run(c: &mut Context<'_, I>, lane: &mut Lane, ip: u32, alu: &AluBundle) -> u8 {
+    pub fn run(
+        c: &mut Context<'_, I>,
+        lane: &mut Lane,
+        ip: u32,
+        (stages, constants): (&Stages, Option<[u32; 4]>),
+    ) -> u8 {
         let mut bundle = Bundle {
             c,
             lane,
             ip,
-            constants: alu.constants,
+            constants,
             pipeline: 0,
             writes: Vec::new(),
             wrote: 0,
         };
-        if let Some(v) = &alu.vmul {
-            bundle.vector(v);
+        for stage in stages {
+            for instruction in stage {
+                bundle.instruction(instruction);
+            }
+            bundle.commit();
         }
-        if let Some(s) = &alu.sadd {
-            bundle.scalar(s);
-        }
-        bundle.commit();
-        if let Some(v) = &alu.vadd {
-            bundle.vector(v);
-        }
-        if let Some(s) = &alu.smul {
-            bundle.scalar(s);
-        }
-        if let Some(v) = &alu.lut {
-            bundle.vector(v);
-        }
-        bundle.commit();
         bundle.wrote
     }
 
-    fn missing(&mut self, what: &'static str) {
-        self.c.notes.missing(what, self.ip);
-    }
-
-    fn note(&mut self, problem: Problem) {
-        let note = self.c.program.note(problem, self.ip);
-        // Static problems are among the program's notes already.
-        if !self.c.program.notes().contains(&note) {
-            self.c.notes.add(note);
-        }
-    }
-
-    fn file(&self, n: u8) -> Register {
-        let texture = self.c.program.quirks().texture_registers;
-        match n {
-            27 => Register::LoadStore(1),
-            28 | 29 => Register::Texel(n - 28).on(texture),
-            _ => Register::Other,
-        }
-    }
-
     /// A word of a register.
-    fn word(&mut self, register: u8, word: u8) -> u32 {
-        let file = self.c.program.file;
+    fn register(&mut self, register: u8, word: u8) -> u32 {
         let undefined = self.c.program.quirks().undefined;
-        if register < 24 && register >= 24 - file.uniforms {
-            let vector = self.c.uniforms.get(usize::from(23 - register));
-            return vector.map_or(undefined, |v| v[usize::from(word)]);
-        }
-        let from = match register {
-            0..16 => Register::Work(register),
-            16..24 => return undefined,
-            24 | 25 => {
-                if self.pipeline >> ((register - 24) * 4 + word) & 1 == 0 {
-                    self.note(Problem::Pipeline { register });
-                    return undefined;
-                }
-                Register::Pipeline(register - 24)
+        let own = match self.c.program.file.source(register, word) {
+            Ok(Source::Uniform(index)) => {
+                let vector = self.c.uniforms.get(usize::from(index));
+                return vector.map_or(undefined, |v| v[usize::from(word)]);
             }
-            26 => return self.constants.map_or(undefined, |c| c[usize::from(word)]),
-            31 if word < 2 => {
+            Ok(Source::Constants) => {
+                return self.constants.map_or(undefined, |c| c[usize::from(word)]);
+            }
+            Ok(Source::After) => {
                 let after = self.c.program.places[self.ip as usize].after();
                 return (after >> (32 * word)) as u32;
             }
-            31 => Register::Stack,
-            n => self.file(n),
+            Ok(Source::Register(own)) => own,
+            Err(_) => return undefined,
         };
-        read(self.c, self.lane, self.ip, from.slot(word))
+        if let Register::Pipeline(n) = own
+            && self.pipeline >> (n * 4 + word) & 1 == 0
+        {
+            // The program's notes have it.
+            return undefined;
+        }
+        read(self.c, self.lane, self.ip, own.slot(word))
     }
 
     /// Bytes of a register; only words of which a byte is wanted are read.
@@ -160,16 +119,27 @@ impl<I> Bundle<'_, '_, I> {
         let mut out = [0; 16];
         for word in 0..4u8 {
             if wanted >> (4 * word) & 15 != 0 {
-                let bytes = self.word(register, word).to_le_bytes();
+                let bytes = self.register(register, word).to_le_bytes();
                 out[usize::from(word) * 4..][..4].copy_from_slice(&bytes);
             }
         }
         out
     }
 
-    /// The raw component that a source has at a position, and its bits.
-    fn pick(&mut self, register: u8, src: &VectorSrc, bits: u32, p: usize) -> (u64, u32) {
-        let selector = |i: usize| usize::from(src.swizzle >> (2 * (i % 4)) & 3);
+    /// The component that a source has at a position, and its bits.
+    fn pick(&mut self, n: &Instruction, i: usize, p: usize) -> (u64, u32) {
+        let register = n.sources[i].register;
+        let src = match n.sources[i].select {
+            Select::Vector(src) => src,
+            Select::Scalar { bits, number } => {
+                let per_word = (32 / bits) as u8;
+                let word = self.register(register, number / per_word);
+                let own = word >> (u32::from(number % per_word) * bits);
+                return (u64::from(own) & (u64::MAX >> (64 - bits)), bits);
+            }
+        };
+        let bits = n.mode.bits();
+        let selector = |i: usize| selector(src, i);
         let size = (bits >> u32::from(src.expand.widens())) as usize / 8;
         let component = match bits {
             8 => p / 8 * 8 + selector(p / 2) * 2 + p % 2,
@@ -185,10 +155,15 @@ impl<I> Bundle<'_, '_, I> {
         (bits_of(&picked), 8 * size as u32)
     }
 
+    /// A float as the words of a double.
+    fn doubled(&mut self, word: u32) -> [u32; 2] {
+        [Part::Low, Part::High].map(|part| self.apply(Code::WidenFloat(part), [word]))
+    }
+
     fn float(&mut self, raw: u64, bits: u32, modifier: u8) -> u32 {
         let mut float = match bits {
             32 => raw as u32,
-            16 => value(self.c.program, Code::Half(Part::Low), [raw as u32; 4]),
+            16 => self.apply(Code::Half(Part::Low), [raw as u32]),
             _ => {
                 self.missing("floats of 8 bits");
                 self.c.program.quirks().undefined
@@ -203,385 +178,114 @@ impl<I> Bundle<'_, '_, I> {
         float
     }
 
-    /// An integer of the operation's width as its values take it.
-    fn integer(&self, op: AluOp, raw: u64, bits: u32) -> u32 {
-        match alu::unsigned_sources(op) {
-            true => raw as u32,
-            false => ((raw << (64 - bits)) as i64 >> (64 - bits)) as u32,
-        }
-    }
-
-    fn immediate(&mut self, op: AluOp, imm: u16, bits: u32) -> u32 {
-        match reads_integers(op) {
-            false => self.float(imm.into(), 16, 0),
-            true => {
-                let wide = widened(imm.into(), 0, 16, bits.max(16));
-                self.integer(op, wide & (u64::MAX >> (64 - bits)), bits)
-            }
-        }
-    }
-
-    fn source(&mut self, v: &Vector, op: AluOp, i: usize, p: usize) -> u32 {
-        let bits = v.mode.bits();
-        if i == 1
-            && let Some(imm) = v.immediate()
-        {
-            return self.immediate(op, imm, bits);
-        }
-        let src = &v.src[i];
-        let register = if i == 0 { v.regs.src1 } else { v.regs.src2 };
-        let (raw, own) = self.pick(register, src, bits, p);
-        match reads_integers(op) {
-            false => self.float(raw, own, src.modifier),
-            true if own == bits => self.integer(op, raw, bits),
-            true if own < 8 => {
-                self.missing("components of 4 bits");
-                self.c.program.quirks().undefined
-            }
-            true => {
-                let wide = widened(raw, src.modifier, own, bits);
-                self.integer(op, wide, bits)
-            }
-        }
-    }
-
-    fn wide_source(&mut self, v: &Vector, op: AluOp, i: usize, p: usize) -> Raw {
-        let program = self.c.program;
-        let float = !reads_integers(op);
-        let doubled = |word: u32| Raw {
-            low: value(program, Code::WidenFloat(Part::Low), [word; 4]),
-            high: value(program, Code::WidenFloat(Part::High), [word; 4]),
+    fn instruction(&mut self, n: &Result<Instruction, &'static str>) {
+        let n = match n {
+            Ok(n) => n,
+            Err(what) => return self.missing(what),
         };
-        if i == 1
-            && let Some(imm) = v.immediate()
-        {
-            if float {
-                let word = self.float(imm.into(), 16, 0);
-                return doubled(word);
-            }
-            let wide = widened(imm.into(), 0, 16, 64);
-            return Raw {
-                low: wide as u32,
-                high: (wide >> 32) as u32,
+        let shared = operation::shared(self, n);
+        for &(p, number) in &n.written {
+            let value = shared.map(Value::Narrow);
+            let Some(value) = value.or_else(|| operation::value(self, n, p)) else {
+                return;
             };
+            self.deliver(n, value, number.into());
         }
-        let src = &v.src[i];
-        let register = if i == 0 { v.regs.src1 } else { v.regs.src2 };
-        let selector = |i: usize| usize::from(src.swizzle >> (2 * (i % 4)) & 3);
-        let places = arranged(std::array::from_fn(|i| i as u8), src.expand);
-        let mut words = [0u32; 2];
-        for (n, to) in words.iter_mut().enumerate() {
-            let s = selector(2 * p + n);
-            if !src.expand.widens() {
-                *to = self.word(register, places[4 * s] / 4);
-                continue;
+    }
+}
+
+impl<I> Values for Bundle<'_, '_, I> {
+    type Value = u32;
+
+    fn word(word: u32) -> u32 {
+        word
+    }
+
+    fn apply<const N: usize>(&mut self, code: Code, operands: [u32; N]) -> u32 {
+        let mut all = [0; 4];
+        all[..N].copy_from_slice(&operands);
+        compute::word(self.c.program.quirks(), code, all)
+    }
+
+    fn missing(&mut self, what: &'static str) {
+        self.c.notes.missing(what, self.ip);
+    }
+}
+
+impl<I> Operands for Bundle<'_, '_, I> {
+    fn quirks(&self) -> &ShaderQuirks {
+        self.c.program.quirks()
+    }
+
+    fn source(&mut self, n: &Instruction, i: usize, p: u8) -> u32 {
+        let bits = n.mode.bits();
+        let immediate = n.immediate.filter(|_| i == 1);
+        let (raw, own, modifier) = match immediate {
+            Some(value) => (u64::from(value), 16, 0),
+            None => {
+                let (raw, own) = self.pick(n, i, p.into());
+                (raw, own, n.sources[i].modifier)
             }
-            let word = self.word(register, places[4 * (s / 2)] / 4);
-            let both = match float {
-                true => doubled(word),
-                false => {
-                    let wide = widened(word.into(), src.modifier, 32, 64);
-                    Raw {
-                        low: wide as u32,
-                        high: (wide >> 32) as u32,
-                    }
+        };
+        if !n.reads_integers() {
+            return self.float(raw, own, modifier);
+        }
+        if own < 8 {
+            self.missing("components of 4 bits");
+            return self.c.program.quirks().undefined;
+        }
+        let wide = match own == bits {
+            true => raw,
+            // An immediate can have more bits than the operation.
+            false => widened(raw, modifier, own, bits.max(own)) & (u64::MAX >> (64 - bits)),
+        };
+        match alu::unsigned_sources(n.op) {
+            true => wide as u32,
+            false => ((wide << (64 - bits)) as i64 >> (64 - bits)) as u32,
+        }
+    }
+
+    fn wide_source(&mut self, n: &Instruction, i: usize, p: u8) -> [u32; 2] {
+        let float = !n.reads_integers();
+        let split = |wide: u64| [wide as u32, (wide >> 32) as u32];
+        if let Some(imm) = n.immediate.filter(|_| i == 1) {
+            return match float {
+                true => {
+                    let word = self.float(imm.into(), 16, 0);
+                    self.doubled(word)
                 }
+                false => split(widened(imm.into(), 0, 16, 64)),
             };
-            *to = if s % 2 == 0 { both.low } else { both.high };
         }
-        let mut raw = Raw {
-            low: words[0],
-            high: words[1],
+        let source = n.sources[i];
+        let Select::Vector(src) = source.select else {
+            return [0; 2];
         };
-        if float {
-            raw.high = self.float(raw.high.into(), 32, src.modifier);
+        let places = arranged(std::array::from_fn(|i| i as u8), src.expand);
+        let [low, high] = [2 * p, 2 * p + 1].map(|i| {
+            let s = selector(src, i.into());
+            if !src.expand.widens() {
+                return self.register(source.register, places[4 * s] / 4);
+            }
+            let word = self.register(source.register, places[4 * (s / 2)] / 4);
+            let both = match float {
+                true => self.doubled(word),
+                false => split(widened(word.into(), src.modifier, 32, 64)),
+            };
+            both[s % 2]
+        });
+        match float {
+            true => [low, self.float(high.into(), 32, src.modifier)],
+            false => [low, high],
         }
-        raw
     }
 
     fn condition(&mut self, component: u8) -> u32 {
-        read(
-            self.c,
-            self.lane,
-            self.ip,
-            Register::Condition.slot(component),
-        )
-    }
-
-    fn operation(&mut self, code: crate::isa::AluCode) -> Option<AluOp> {
-        let op = code.row().map(|row| row.op.op);
-        let what = match op {
-            None => Some("an ALU operation without a documented meaning"),
-            Some(op) => missing::alu(op),
-        };
-        if let Some(what) = what {
-            self.missing(what);
-            return None;
-        }
-        op
-    }
-
-    fn vector(&mut self, v: &Vector) {
-        let Some(op) = self.operation(v.op) else {
-            return;
-        };
-        let bits = v.mode.bits();
-        let narrow = match v.shrink {
-            Shrink::None => bits,
-            Shrink::Lower | Shrink::Upper if bits > 8 => bits / 2,
-            _ => {
-                self.missing("an undocumented shrink mode");
-                return;
-            }
-        };
-        let channels = v.op.channels();
-        if channels != 0 && matches!(v.mode, RegMode::W8 | RegMode::W64) {
-            self.missing("operations across components of 8 or 64 bits");
-            return;
-        }
-        let count = 128 / bits as usize;
-        for p in 0..count {
-            if u32::from(v.mask) >> (p * bits as usize / 16) & 1 == 0 {
-                continue;
-            }
-            let result = match v.mode {
-                RegMode::W64 => self.wide_result(v, op, p),
-                _ => self.result(v, op, p),
-            };
-            let Some(result) = result else {
-                return;
-            };
-            let out = Output {
-                op,
-                outmod: v.outmod,
-                bits,
-                narrow,
-            };
-            let number = p + if v.shrink == Shrink::Upper { count } else { 0 };
-            self.deliver(&out, result, v.regs.out, number);
-        }
-    }
-
-    /// The value of an operation of up to 32 bits at a position: both operands, if the
-    /// output modifier is part of it.
-    fn result(&mut self, v: &Vector, op: AluOp, p: usize) -> Option<Raw> {
-        use AluOp::*;
-        let program = self.c.program;
-        let width = width(v.mode.bits());
-        let low = |low: u32| Some(Raw { low, high: 0 });
-        match op {
-            Fdot3 | Fdot4 => {
-                let n = if op == Fdot3 { 3 } else { 4 };
-                let mut products = Vec::new();
-                for i in 0..n {
-                    let (a, b) = (self.source(v, op, 0, i), self.source(v, op, 1, i));
-                    products.push(value(program, Code::Mul, [a, b, 0, 0]));
-                }
-                let sum = |a, b| value(program, Code::Add, [a, b, 0, 0]);
-                let pairs = program.quirks().dot_order == DotOrder::Pairs;
-                low(match *products.as_slice() {
-                    [x, y, z, w] if pairs => sum(sum(x, y), sum(z, w)),
-                    [first, ref rest @ ..] => rest.iter().fold(first, |all, x| sum(all, *x)),
-                    [] => 0,
-                })
-            }
-            _ if v.op.channels() != 0 => {
-                let mut results = Vec::new();
-                for i in 0..4 {
-                    let (a, b) = (self.source(v, op, 0, i), self.source(v, op, 1, i));
-                    results.push(value(program, Code::Alu(op, width), [a, b, 0, 0]) != 0);
-                }
-                let all = matches!(op as u8, 0x88..=0x8b | 0xa8..=0xad);
-                let holds = match all {
-                    true => results.iter().all(|x| *x),
-                    false => results.iter().any(|x| *x),
-                };
-                low(if holds { u32::MAX } else { 0 })
-            }
-            Icsel | Fcsel => {
-                let (a, b) = (self.source(v, op, 0, p), self.source(v, op, 1, p));
-                low(if self.condition(3) != 0 { a } else { b })
-            }
-            IcselV | FcselV => {
-                let (a, b) = (self.source(v, op, 0, p), self.source(v, op, 1, p));
-                let per_word = 32 / v.mode.bits() as usize;
-                let word = self.condition((p / per_word) as u8);
-                let bits = v.mode.bits();
-                let part = word >> (p % per_word * bits as usize);
-                let condition = (part << (32 - bits)) as i32 >> (32 - bits);
-                low(value(
-                    program,
-                    Code::SelectBits,
-                    [condition as u32, a, b, 0],
-                ))
-            }
-            Ffma | FfmaRtz | FfmaRtn | FfmaRtp => {
-                let (a, b) = (self.source(v, op, 0, 0), self.source(v, op, 0, 1));
-                let c = self.source(v, op, 1, p);
-                low(value(program, Code::Alu(op, width), [a, b, c, 0]))
-            }
-            Fatan2Pt1 if p % 4 == 1 => {
-                self.missing(alu::ANGLE_Y);
-                None
-            }
-            Fatan2Pt1 => {
-                let (a, b) = (self.source(v, op, 0, p), self.source(v, op, 1, p));
-                low(value(program, Code::Angle(p as u8 % 4), [a, b, 0, 0]))
-            }
-            Freduce if width != Width::W32 => {
-                self.missing("FREDUCE of components other than 32 bits");
-                None
-            }
-            Freduce => {
-                let mask = alu::reduced_exponent(program.quirks());
-                let all = [0, 1, 2, 3].map(|i| self.source(v, op, 0, i) & mask);
-                let largest = all.into_iter().fold(0, u32::max);
-                let a = self.source(v, op, 0, p);
-                low(value(program, Code::Alu(op, width), [a, largest, 0, 0]))
-            }
-            Ichoose if width != Width::W32 => {
-                self.missing("CHOOSE of components other than 32 bits");
-                None
-            }
-            Ichoose => {
-                let n = self.source(v, op, 1, p) & 3;
-                let all = [0, 1, 2, 3].map(|i| self.source(v, op, 0, i));
-                low(all[n as usize])
-            }
-            _ => {
-                let [first, second] = alu::sources(op);
-                let a = first.then(|| self.source(v, op, 0, p));
-                let b = second.then(|| self.source(v, op, 1, p));
-                Some(operands(a, b))
-            }
-        }
-    }
-
-    fn wide_result(&mut self, v: &Vector, op: AluOp, p: usize) -> Option<Raw> {
-        use AluOp::*;
-        let program = self.c.program;
-        let mut source = |i: usize| match alu::sources(op)[i] {
-            true => self.wide_source(v, op, i, p),
-            false => Raw { low: 0, high: 0 },
-        };
-        let (a, b) = (source(0), source(1));
-        match op {
-            Icsel | Fcsel => Some(if self.condition(3) != 0 { a } else { b }),
-            IcselV | FcselV => {
-                let mut words = [0; 2];
-                let both = [(a.low, b.low), (a.high, b.high)];
-                for (n, (x, y)) in both.into_iter().enumerate() {
-                    let condition = self.condition((2 * p + n) as u8);
-                    words[n] = value(program, Code::SelectBits, [condition, x, y, 0]);
-                }
-                Some(Raw {
-                    low: words[0],
-                    high: words[1],
-                })
-            }
-            Imov | Fmov => Some(b),
-            _ if !alu::has_wide(op) => {
-                self.missing("an operation on components of 64 bits");
-                None
-            }
-            _ => {
-                let s = [a.low, a.high, b.low, b.high];
-                Some(Raw {
-                    low: value(program, Code::Wide(op, Part::Low), s),
-                    high: value(program, Code::Wide(op, Part::High), s),
-                })
-            }
-        }
-    }
-
-    fn scalar(&mut self, s: &Scalar) {
-        use AluOp::*;
-        let Some(op) = self.operation(s.op) else {
-            return;
-        };
-        let [first, second] = alu::sources(op);
-        let imm = s.immediate();
-        let full = [
-            s.full,
-            first && s.src[0].full,
-            second && imm.is_none() && s.src[1].full,
-        ];
-        let bits = if full.contains(&true) { 32 } else { 16 };
-        let fused = matches!(op, Ffma | FfmaRtz | FfmaRtn | FfmaRtp);
-        let across = fused || matches!(op, Ichoose | Fatan2Pt1 | Freduce);
-        if across || s.op.channels() != 0 {
-            self.missing("operations across components in a scalar unit");
-            return;
-        }
-        let mut source = |i: usize| {
-            if i == 1
-                && let Some(imm) = imm
-            {
-                return self.immediate(op, imm, bits);
-            }
-            let src = &s.src[i];
-            let register = if i == 0 { s.regs.src1 } else { s.regs.src2 };
-            let word = self.word(register, src.component / 2);
-            let (raw, own) = match src.full {
-                true => (u64::from(word), 32),
-                false => (u64::from(word >> (16 * (src.component % 2)) & 0xffff), 16),
-            };
-            match reads_integers(op) {
-                false => self.float(raw, own, src.modifier),
-                true if own == bits => self.integer(op, raw, bits),
-                true => {
-                    let wide = widened(raw, src.modifier, own, bits);
-                    self.integer(op, wide, bits)
-                }
-            }
-        };
-        let result = match op {
-            Icsel | Fcsel | IcselV | FcselV => {
-                let (a, b) = (source(0), source(1));
-                let vector = matches!(op, IcselV | FcselV);
-                let low = match vector {
-                    true => {
-                        let condition = self.condition(s.component / 2);
-                        value(self.c.program, Code::SelectBits, [condition, a, b, 0])
-                    }
-                    false if self.condition(3) != 0 => a,
-                    false => b,
-                };
-                Raw { low, high: 0 }
-            }
-            _ => {
-                let a = first.then(|| source(0));
-                let b = second.then(|| source(1));
-                operands(a, b)
-            }
-        };
-        let narrow = if s.full { 32 } else { 16 };
-        let out = Output {
-            op,
-            outmod: s.outmod,
-            bits,
-            narrow,
-        };
-        let number = if s.full { s.component / 2 } else { s.component };
-        self.deliver(&out, result, s.regs.out, number.into());
+        let slot = Register::Condition.slot(component);
+        read(self.c, self.lane, self.ip, slot)
     }
 }
 
-fn width(bits: u32) -> Width {
-    match bits {
-        8 => Width::W8,
-        16 => Width::W16,
-        _ => Width::W32,
-    }
-}
-
-fn reads_integers(op: AluOp) -> bool {
-    crate::isa::AluCode::from(op).reads_integers()
-}
-
-fn operands(a: Option<u32>, b: Option<u32>) -> Raw {
-    Raw {
-        low: a.or(b).unwrap_or(0),
-        high: b.or(a).unwrap_or(0),
-    }
+fn selector(src: VectorSrc, i: usize) -> usize {
+    usize::from(src.swizzle >> (2 * (i % 4)) & 3)
 }

@@ -1,50 +1,39 @@
 //! Reference execution of a program: each lane separately, directly from the decoded
 //! bundles, on registers of sixteen bytes. Slow, for comparison with the fast path.
 //!
-//! Lanes interact only through derivatives, texture lookups and units. For the same
-//! results as [`Group`](super::Group), the lanes of a batch at the lowest bundle run
-//! first.
+//! Lanes interact only through derivatives, texture lookups and units.
 
+mod access;
 mod alu;
 mod plain;
-mod units;
+mod results;
 
+use super::access::{load_store, texture, writeout};
 use super::code::{Goto, Jump};
-use super::compute;
 use super::group::WATCHDOG;
-use super::io::{Ran, ShaderIo, Trap, Why};
-use super::note::{Notes, Problem};
-use super::op::Code;
+use super::instruction::Instruction;
+use super::io::{Ran, ShaderIo};
+use super::note::Notes;
 use super::program::Program;
 use super::slots::{self, Register};
 use crate::isa::{Body, BranchOp, Call};
 use alu::Bundle;
+use tilescope_shader::{Plain, Trap, Why, each_lane};
 
 /// Registers of a thread.
 const REGISTERS: usize = (slots::STATE / 4) as usize;
 
-/// One thread.
+/// The registers of a thread.
 #[derive(Clone, Debug)]
 struct Lane {
-    /// Number of the bundle; at least the number of bundles for violations and the end.
-    pc: usize,
     registers: [[u32; 4]; REGISTERS],
     /// The components that have been written: a bit each.
     defined: [u8; REGISTERS],
-    returns: Vec<usize>,
-    waits: bool,
-    executed: u64,
 }
 
-/// Sixteen threads.
+/// Sixteen threads, at the numbers of bundles; beyond them are violations and the end.
 #[derive(Clone, Debug)]
-pub(super) struct Threads {
-    lanes: Vec<Lane>,
-    live: u16,
-    visible: u16,
-    pub killed: u16,
-    pub executed: u64,
-}
+pub(super) struct Threads(Plain<Lane>);
 
 /// The device, program and notes of a batch that runs.
 struct Context<'a, I> {
@@ -58,12 +47,8 @@ struct Context<'a, I> {
 impl Lane {
     fn new(program: &Program) -> Lane {
         Lane {
-            pc: 0,
             registers: [[program.quirks().undefined; 4]; REGISTERS],
             defined: [0; REGISTERS],
-            returns: Vec::new(),
-            waits: false,
-            executed: 0,
         }
     }
 
@@ -81,40 +66,18 @@ impl Lane {
     }
 }
 
-/// The numbers of the lanes of a mask.
-fn lanes(mask: u16) -> impl Iterator<Item = usize> {
-    (0..16).filter(move |lane| mask >> lane & 1 != 0)
-}
-
 impl Threads {
     /// Threads at the start of the program.
     pub fn new(program: &Program, live: u16, visible: u16) -> Threads {
-        Threads {
-            lanes: vec![Lane::new(program); 16],
-            live,
-            visible,
-            killed: 0,
-            executed: 0,
-        }
-    }
-
-    /// Sets an input.
-    pub fn set(&mut self, lane: usize, slot: u16, word: u32) {
-        self.lanes[lane & 15].set(slot, word);
-    }
-
-    /// A register after the run.
-    pub fn word(&self, lane: usize, slot: u16) -> u32 {
-        self.lanes[lane & 15].word(slot)
+        Threads(Plain::new(Lane::new(program), 0, live, visible))
     }
 
     /// Lets waiting lanes pass their barrier.
     pub fn release(&mut self, program: &Program) {
-        for lane in &mut self.lanes {
-            if std::mem::take(&mut lane.waits) {
-                lane.pc = goto(program, program.places.get(lane.pc).map(|p| p.next));
-            }
-        }
+        self.0.unblock(|ip| {
+            let place = program.places.get(ip as usize);
+            program.target(place.map_or(Goto::End, |place| place.next))
+        });
     }
 
     /// Runs until all lanes have ended or wait.
@@ -126,7 +89,6 @@ impl Threads {
         io: &mut I,
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
-        let end = program.places.len() + program.stops.len();
         let mut context = Context {
             program,
             uniforms,
@@ -134,75 +96,41 @@ impl Threads {
             io,
             batch,
         };
-        loop {
-            let ready = lanes(self.live).filter(|lane| {
-                let lane = &self.lanes[*lane];
-                !lane.waits && lane.pc < end
-            });
-            let Some(pc) = ready.map(|lane| self.lanes[lane].pc).min() else {
-                let waits = self.lanes.iter().any(|lane| lane.waits);
-                return Ok(if waits { Ran::Waiting } else { Ran::Ended });
-            };
-            let here = lanes(self.live).filter(|lane| {
-                let lane = &self.lanes[*lane];
-                lane.pc == pc && !lane.waits
-            });
-            let mask = here.fold(0u16, |mask, lane| mask | 1 << lane);
-            self.step(&mut context, pc, mask, fuel)?;
+        let end = program.target(Goto::End);
+        while let Some((ip, mask)) = self.0.next(end, WATCHDOG, fuel)? {
+            let done = self.step(&mut context, ip, mask);
+            done.map_err(|why| Trap { ip, why })?;
         }
+        Ok(match self.0.is_blocked() {
+            true => Ran::Waiting,
+            false => Ran::Ended,
+        })
     }
 
     /// Executes a bundle for the lanes of a mask.
-    fn step<I: ShaderIo>(
-        &mut self,
-        c: &mut Context<'_, I>,
-        pc: usize,
-        mask: u16,
-        fuel: &mut u64,
-    ) -> Result<(), Trap> {
-        let ip = pc as u32;
-        let count = u64::from(mask.count_ones());
-        if *fuel < count {
-            *fuel = 0;
-            return Err(Trap {
-                ip,
-                why: Why::OutOfFuel,
-            });
-        }
-        *fuel -= count;
-        self.executed += count;
-        for lane in lanes(mask) {
-            self.lanes[lane].executed += 1;
-            if self.lanes[lane].executed > WATCHDOG {
-                return Err(broken(c, Problem::Endless, ip));
-            }
-        }
-        if let Some(problem) = c.program.stop_at(ip) {
-            return Err(broken(c, problem, ip));
-        }
-        let Some(place) = c.program.places.get(pc) else {
-            return Ok(());
+    fn step<I: ShaderIo>(&mut self, c: &mut Context<'_, I>, ip: u32, mask: u16) -> Result<(), Why> {
+        let place = c.program.places.get(ip as usize);
+        let Some((place, bundle)) = place.and_then(|p| Some((p, p.bundle.as_ref().ok()?))) else {
+            return Err(Why::Refused);
         };
-        let Ok(bundle) = &place.bundle else {
-            return Ok(());
-        };
-        let next = goto(c.program, Some(place.next));
-        for lane in lanes(mask) {
-            self.lanes[lane].pc = next;
-        }
+        self.0.go(mask, c.program.target(place.next));
         match &bundle.body {
             Body::Alu(alu) => {
+                let stages = Instruction::stages(alu);
                 let mut wrote = 0;
-                for lane in lanes(mask) {
-                    wrote = Bundle::run(c, &mut self.lanes[lane], ip, alu);
+                for lane in each_lane(mask) {
+                    let (lane, parts) = (&mut self.0.lanes[lane], (&stages, alu.constants));
+                    wrote = Bundle::run(c, lane, ip, parts);
                 }
                 match Jump::of(alu) {
-                    Some(jump) => self.jump(c, pc, mask, &jump, wrote),
+                    Some(jump) => self.jump(c, ip, mask, &jump, wrote),
                     None => Ok(()),
                 }
             }
-            Body::LoadStore(words) => self.load_store(c, ip, mask, words),
-            Body::Texture(texture) => self.texture(c, pc, mask, texture),
+            Body::LoadStore(words) => self.access(c, (ip, mask), |reading| {
+                words.iter().for_each(|word| load_store(reading, word));
+            }),
+            Body::Texture(t) => self.access(c, (ip, mask), |reading| texture(reading, t)),
             Body::Raw(_) => Ok(()),
         }
     }
@@ -222,8 +150,8 @@ impl Threads {
         }
         let slot = Register::Condition.slot(3);
         let mut holds = 0;
-        for lane in lanes(mask) {
-            let condition = read(c, &self.lanes[lane], ip, slot) != 0;
+        for lane in each_lane(mask) {
+            let condition = read(c, &self.0.lanes[lane], ip, slot) != 0;
             if table >> u8::from(condition) & 1 != 0 {
                 holds |= 1 << lane;
             }
@@ -234,84 +162,44 @@ impl Threads {
     fn jump<I: ShaderIo>(
         &mut self,
         c: &mut Context<'_, I>,
-        pc: usize,
+        ip: u32,
         mask: u16,
         jump: &Jump,
         wrote: u8,
-    ) -> Result<(), Trap> {
-        let ip = pc as u32;
-        let place = &c.program.places[pc];
-        let to = goto(c.program, Some(place.target));
-        match jump.op {
-            Some(BranchOp::Unconditional | BranchOp::Conditional) => match jump.call {
-                Call::Call => {
-                    for lane in lanes(mask) {
-                        let lane = &mut self.lanes[lane];
-                        if lane.returns.len() >= c.program.quirks().call_depth.into() {
-                            let depth = c.program.quirks().call_depth;
-                            return Err(broken(c, Problem::CallTooDeep { depth }, ip));
-                        }
-                        lane.returns.push(pc + 1);
-                        lane.pc = to;
-                    }
-                }
-                Call::Return => {
-                    for lane in lanes(mask) {
-                        let Some(back) = self.lanes[lane].returns.pop() else {
-                            return Err(broken(c, Problem::ReturnWithoutCall, ip));
-                        };
-                        self.lanes[lane].pc = back;
-                    }
-                }
-                Call::Default | Call::Reserved => {
-                    let taken = match jump.op {
-                        Some(BranchOp::Unconditional) => mask,
-                        _ => self.holds(c, ip, mask, jump),
-                    };
-                    for lane in lanes(taken) {
-                        self.lanes[lane].pc = to;
-                    }
-                }
-            },
-            Some(BranchOp::Discard) => {
+    ) -> Result<(), Why> {
+        let place = &c.program.places[ip as usize];
+        let to = c.program.target(place.target);
+        match (jump.op, jump.call) {
+            (Some(BranchOp::Unconditional | BranchOp::Conditional), Call::Call) => {
+                let depth = c.program.quirks().call_depth;
+                return self.0.call(mask, [ip + 1, to], depth);
+            }
+            (Some(BranchOp::Unconditional | BranchOp::Conditional), Call::Return) => {
+                return self.0.leave(mask);
+            }
+            (Some(BranchOp::Unconditional), _) => self.0.go(mask, to),
+            (Some(BranchOp::Conditional), _) => {
+                let taken = self.holds(c, ip, mask, jump);
+                self.0.go(taken, to);
+            }
+            (Some(BranchOp::Discard), _) => {
                 let killed = self.holds(c, ip, mask, jump);
-                self.killed |= killed;
+                self.0.kill(killed);
                 let adjacent = place.next == Goto::Bundle(ip + 1);
                 if !c.program.needs_helpers && adjacent {
-                    let end = c.program.places.len() + c.program.stops.len();
-                    for lane in lanes(killed) {
-                        self.lanes[lane].pc = end;
-                    }
+                    self.0.go(killed, c.program.target(Goto::End));
                 }
             }
-            Some(BranchOp::Tilebuffer) => {}
-            Some(BranchOp::Write) => self.write(c, ip, mask, wrote)?,
-            None => c
-                .notes
-                .missing("a branch operation without a documented meaning", ip),
+            (Some(BranchOp::Tilebuffer), _) => {}
+            (Some(BranchOp::Write), _) => {
+                return self.access(c, (ip, mask), |reading| writeout(reading, wrote));
+            }
+            (None, _) => {
+                let what = "a branch operation without a documented meaning";
+                c.notes.missing(what, ip);
+            }
         }
         Ok(())
-    }
-}
-
-/// The number that control goes to.
-fn goto(program: &Program, to: Option<Goto>) -> usize {
-    let places = program.places.len();
-    match to {
-        Some(Goto::Bundle(n)) => n as usize,
-        Some(Goto::Stop(problem)) => {
-            let n = program.stops.iter().position(|p| *p == problem);
-            places + n.unwrap_or(program.stops.len())
-        }
-        Some(Goto::End) | None => places + program.stops.len(),
-    }
-}
-
-fn broken<I>(c: &mut Context<'_, I>, problem: Problem, ip: u32) -> Trap {
-    c.notes.add(c.program.note(problem, ip));
-    Trap {
-        ip,
-        why: Why::Broken(problem),
     }
 }
 
@@ -321,16 +209,4 @@ fn read<I>(c: &mut Context<'_, I>, lane: &Lane, ip: u32, slot: u16) -> u32 {
         c.notes.add(c.program.undefined(slot, ip));
     }
     lane.word(slot)
-}
-
-/// The value of a code, with the chip's own NaN.
-fn value(program: &Program, code: Code, operands: [u32; 4]) -> u32 {
-    let q = program.quirks();
-    let word = compute::word(q, code, operands);
-    match code {
-        Code::Add | Code::Mul | Code::Div | Code::NarrowFloat => {
-            compute::word(q, Code::Canonical, [word; 4])
-        }
-        _ => word,
-    }
 }

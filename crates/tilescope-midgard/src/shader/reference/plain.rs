@@ -33,7 +33,7 @@ impl Group {
             let mut threads = Threads::new(program, live[batch], visible[batch]);
             for &slot in &program.inputs {
                 let words = self.lanes.slot(slot)[batch];
-                (0..16).for_each(|lane| threads.set(lane, slot, words.0[lane]));
+                (0..16).for_each(|lane| threads.0.lanes[lane].set(slot, words.0[lane]));
             }
             self.threads.push(threads);
         }
@@ -69,17 +69,18 @@ impl Group {
         for (batch, threads) in self.threads.iter_mut().enumerate() {
             let job = (self.uniforms.as_slice(), &mut self.notes);
             let one = threads.run(batch, program, job, io, fuel);
-            self.killed[batch] = threads.killed;
+            self.killed[batch] = threads.0.killed();
+            let one = one.map_err(|trap| program.stopped(trap, &mut self.notes));
             if one? == Ran::Waiting {
                 ran = Ran::Waiting;
             }
         }
-        self.executed = self.threads.iter().map(|t| t.executed).sum();
+        self.executed = self.threads.iter().map(|t| t.0.executed()).sum();
         for slot in slots(program) {
             for (batch, threads) in self.threads.iter().enumerate() {
                 let words = &mut self.lanes.slot_mut(slot)[batch];
                 for lane in 0..16 {
-                    words.0[lane] = threads.word(lane, slot);
+                    words.0[lane] = threads.0.lanes[lane].word(slot);
                 }
             }
         }

@@ -8,8 +8,7 @@ use crate::isa::format::{self, Place};
 use crate::isa::modes::Thread;
 use crate::isa::op::Form;
 use crate::isa::word::Inst;
-use tilescope_tables::asm::{At, Cursor, Names, Parsed, is_name, refuse};
-use tilescope_tables::text::meant;
+use tilescope_tables::asm::{At, Cursor, Names, Parsed, fields_in_braces, is_name, refuse};
 
 /// One instruction, or the 128 bits of `.word`.
 #[derive(Clone, Debug)]
@@ -229,49 +228,11 @@ fn read_operands<'a>(
 
 /// `{field=value, ...}`.
 fn braces(text: Cursor<'_>, form: Form) -> Parsed<Vec<(Place, u32)>> {
-    let mut inside = text;
-    inside.take("{");
-    let Some(end) = inside.text.find('}') else {
-        return text.refuse("`{` is not closed", "");
-    };
-    let fields = inside.split(end);
-    inside.take("}");
-    let after = inside.trimmed();
-    if !after.is_empty() {
-        return after.refuse("expected the end of the statement", "");
-    }
-    let mut out = Vec::new();
-    for piece in fields.by_commas() {
-        let mut rest = piece;
-        let name = rest.take_while(|c| c != '=').trimmed();
-        let allowed = |p: &Place| ![format::OPCODE, format::OPCODE6].contains(p);
-        let found = format::places(form).find(|p| p.field.name == name.text && allowed(p));
-        let Some(place) = found else {
-            let names: Vec<&str> = format::places(form)
-                .filter(allowed)
-                .map(|p| p.field.name)
-                .collect();
-            let help = meant(name.text, names);
-            let what = if name.is_empty() { piece } else { name };
-            return what.refuse(format!("unknown field `{}`", name.text), &help);
-        };
-        rest.take("=");
-        let value = rest.trimmed();
-        let Some(number) = value.integer() else {
-            return value.refuse(format!("`{}` is not a number", value.text), "");
-        };
-        match u32::try_from(number) {
-            Ok(n) if u64::from(n) <= place.field.max() => out.push((place, n)),
-            _ => {
-                let width = place.field.width();
-                return value.refuse(
-                    format!("{number} does not fit in the {width} bits of {}", name.text),
-                    "",
-                );
-            }
-        }
-    }
-    Ok(out)
+    let allowed = |p: &Place| ![format::OPCODE, format::OPCODE6].contains(p);
+    let places = format::places(form).filter(allowed);
+    let fields: Vec<_> = places.map(|p| (p, p.field)).collect();
+    let found = fields_in_braces(text, &fields)?.into_iter();
+    Ok(found.map(|(place, value)| (place, value as u32)).collect())
 }
 
 /// `.word a, b, c, d`.

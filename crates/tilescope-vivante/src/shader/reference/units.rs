@@ -3,10 +3,15 @@
 use tilescope_exec::{Interp, Lanes16};
 
 use super::super::alu;
-use super::super::io::{Access, Lod, Lookup, ShaderIo, Trap, Why};
+use super::super::io::{Access, Lod, Lookup, ShaderIo};
 use super::super::meaning::{Arg, Level, Meaning, Number};
 use super::{Operand, Reader, Threads};
 use crate::isa::{Decoded, Modes, Src};
+use tilescope_shader::{Refused, Why};
+
+fn refused(_: Refused) -> Why {
+    Why::Refused
+}
 
 impl Threads<'_> {
     /// A component of a source in all lanes, including those at other instructions.
@@ -34,7 +39,7 @@ impl Threads<'_> {
         level: Level,
         active: &[usize],
         io: &mut I,
-    ) -> Result<(), Trap> {
+    ) -> Result<(), Why> {
         let Modes::Texture(sampler) = d.modes else {
             return Ok(());
         };
@@ -73,10 +78,7 @@ impl Threads<'_> {
                 reference,
                 lanes: 1 << lane,
             };
-            let colour = io.texture(0, &lookup).map_err(|_| Trap {
-                ip,
-                why: Why::Device,
-            })?;
+            let colour = io.texture(0, &lookup).map_err(refused)?;
             let results: Vec<u32> = enabled
                 .iter()
                 .map(|&c| colour[sampler.swizzle.component(c) as usize].0[lane])
@@ -94,13 +96,9 @@ impl Threads<'_> {
         what: Meaning,
         active: &[usize],
         io: &mut I,
-    ) -> Result<(), Trap> {
+    ) -> Result<(), Why> {
         let Modes::Memory(modes) = d.modes else {
             return Ok(());
-        };
-        let refused = |_| Trap {
-            ip,
-            why: Why::Device,
         };
         let enabled = self.enabled(d);
         for &lane in active {
@@ -116,8 +114,7 @@ impl Threads<'_> {
                     results.push(io.load(0, &access).map_err(refused)?.0[lane]);
                 } else {
                     let word = self.source(d, ip, lane, Arg::Src(2), c, Number::Integer);
-                    let seen = self.visible >> lane & 1 != 0 && !self.lanes[lane].killed;
-                    if seen {
+                    if self.plain.visible(1 << lane) != 0 {
                         io.store(0, &access, &Lanes16::splat(word))
                             .map_err(refused)?;
                     }
