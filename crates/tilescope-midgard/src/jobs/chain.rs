@@ -6,10 +6,10 @@
 
 use foldhash::{HashMap, HashSet, HashSetExt};
 use tilescope_core::bus::Bus;
+use tilescope_core::hazards::{Conflict, Hazards, Kind};
 use tilescope_core::profile::{Part, Stage};
 use tilescope_core::{Frame, Stopped};
 
-use super::hazards::{Conflict, Hazards, Kind};
 use super::header::{Header, name};
 use crate::descriptors::JobType;
 use crate::device::Units;
