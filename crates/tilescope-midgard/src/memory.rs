@@ -3,6 +3,7 @@
 use tilescope_core::{Frame, GpuMemory, MemFault, MemFaultKind, Stopped, Unit};
 
 use crate::log::{Ctx, Log, Port};
+use crate::report::report;
 use crate::rules::memory as rules;
 
 /// The direction of an access.
@@ -73,9 +74,8 @@ pub fn descriptor<const N: usize>(
 /// Reports a descriptor with bytes that were never written.
 pub fn check_written(c: &mut Ctx<'_>, addr: u64, len: usize) {
     if !c.bus.initialised(addr, len as u32) {
-        c.log.find(&rules::UNWRITTEN_DESCRIPTOR, (addr, 0), |at| {
-            let text = format!("part of the {len} bytes at {addr:#010x} was never written");
-            (at.clone(), text)
+        report(c, &rules::UNWRITTEN_DESCRIPTOR, addr, || {
+            format!("part of the {len} bytes at {addr:#010x} was never written")
         });
     }
 }
