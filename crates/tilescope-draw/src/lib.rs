@@ -28,6 +28,9 @@ pub mod early;
 mod index_set;
 pub mod indices;
 mod interpolate;
+mod merge;
+mod outputs;
+mod passes;
 mod pool;
 mod prims;
 mod queue;
@@ -46,11 +49,16 @@ pub use batch::{BatchQuad, Coverage, DepthSource, QUADS, QuadGroup, of_sample};
 pub use index_set::IndexSet;
 pub use indices::{IndexSize, RESTART};
 pub use interpolate::Interpolated;
+pub use merge::Merge;
+pub use outputs::{Output, Outputs};
+pub use passes::{
+    Colours, PassScratch, Places, RunOf, Shading, merge_colours, merge_outputs, shade_group,
+};
 pub use pool::{Pool, ScratchMemory};
 pub use prims::{Prim, PrimBlock, Prims, Shape};
 pub use queue::{Queue, QueuedDraw, Targets, Waiting};
 pub use render::render;
-pub use samples::{SamplePattern, SampleQuad};
+pub use samples::{Centroid, SamplePattern, SampleQuad};
 pub use screen::{
     Attribute, Bias, ClipSource, Cull, Fill, Interpolation, Screen, VertexLayout, Viewport,
 };

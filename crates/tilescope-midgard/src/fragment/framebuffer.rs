@@ -1,16 +1,18 @@
 //! Framebuffers: size, samples, render targets, depth and stencil, and the tiler.
 
-use tilescope_core::{Frame, Stopped};
+use tilescope_core::Stopped;
 use tilescope_draw::SamplePattern;
-use tilescope_output::{DepthBits, DepthFormat};
+use tilescope_output::{DepthFields, DepthPixels};
+use tilescope_pixel::fields::Stored;
 use tilescope_raster::Rect;
 
-use super::format::{Internal, Stored};
+use super::format::Internal;
 use super::surface::Surface;
 use super::{v4, v5};
 use crate::descriptors::tiler::tiler_context;
 use crate::descriptors::{Arch, Msaa, TieBreakRule};
 use crate::log::Ctx;
+use crate::report;
 use crate::rules::framebuffer as rules;
 
 /// A framebuffer.
@@ -80,9 +82,7 @@ pub struct Target {
 #[derive(Clone, Debug)]
 pub struct DepthBuffer {
     /// The format in the tile buffer.
-    pub format: DepthFormat,
-    /// The integer that stands for depth 1.
-    pub largest: f32,
+    pub pixels: DepthPixels,
     /// Clear values.
     pub clear: (f32, u8),
     /// The surface of depth, and of stencil if its format has any.
@@ -104,15 +104,6 @@ pub struct DepthSurface {
     pub fields: DepthFields,
     /// The treatment of samples.
     pub msaa: Msaa,
-}
-
-/// The places of depth and stencil in a pixel of memory, in bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DepthFields {
-    /// Lowest bit and width of depth; a width of 32 is a float.
-    pub depth: Option<(u32, u32)>,
-    /// Lowest bit of stencil.
-    pub stencil: Option<u32>,
 }
 
 /// The tiler's memory.
@@ -207,9 +198,10 @@ impl Framebuffer {
         let depths = [&self.depth.depth, &self.depth.stencil];
         let depths = depths.into_iter().flatten().map(|t| (t.surface, t.msaa));
         for (surface, msaa) in colors.chain(depths) {
-            surface.check(end.0, self.address, c);
+            let record = (RECORD, self.address);
+            surface.check(end.0, record, c);
             if self.sample_count() > 1 && matches!(msaa, Msaa::Multiple | Msaa::Layered) {
-                surface.check_samples(end, self.address, c);
+                surface.check_samples(end, record, c);
             }
         }
     }
@@ -220,6 +212,9 @@ impl Framebuffer {
     }
 }
 
+/// The name of a framebuffer in findings.
+pub(super) const RECORD: &str = "framebuffer";
+
 /// A finding about the framebuffer at `address` that ends the job.
 pub(super) fn refuse(
     rule: &'static tilescope_core::Rule,
@@ -227,8 +222,7 @@ pub(super) fn refuse(
     text: String,
     c: &mut Ctx<'_>,
 ) -> Stopped {
-    let at = c.log.at.inside(Frame::Record("framebuffer", address));
-    Stopped::by(rule, at, text, (address, 0), c.log)
+    report::refuse(c, rule, address, (RECORD, address), text)
 }
 
 /// The pattern of the samples of a pixel; those of one sample for numbers that do not
@@ -273,17 +267,5 @@ pub(super) fn pattern(samples: u64) -> Option<SamplePattern> {
         8 => SamplePattern::new(&EIGHT),
         16 => SamplePattern::new(&SIXTEEN),
         _ => None,
-    }
-}
-
-/// The format of depth and stencil in the tile buffer, and the integer of depth 1.
-///
-/// Depth of 16 bits is kept in 24, with another largest value, so that stencil has a
-/// place beside it.
-pub(super) fn depth_format(bits: u32) -> (DepthFormat, f32) {
-    match bits {
-        16 => (DepthFormat::D24S8(DepthBits::High), 65_535.0),
-        32 => (DepthFormat::D32FS8, 1.0),
-        _ => (DepthFormat::D24S8(DepthBits::High), 16_777_215.0),
     }
 }

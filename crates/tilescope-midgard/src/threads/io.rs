@@ -2,12 +2,12 @@
 
 use tilescope_core::Stopped;
 use tilescope_core::profile::Moved;
-use tilescope_draw::{BatchQuad, Coverage, Interpolated, Prims, QuadGroup};
+use tilescope_draw::{
+    BatchQuad, Coverage, Interpolated, Output, Outputs, Places, Prims, QuadGroup,
+};
 use tilescope_exec::{Exec, Interp, Lanes, Lanes16, Vectorised, half, vectorised};
 use tilescope_output::{Bound, Fragments};
-use tilescope_raster::interp::Positions;
 
-use super::outputs::Outputs;
 use super::resources::Resources;
 use crate::attributes::{self, FragmentValues, varyings};
 use crate::formats::RegisterType;
@@ -15,7 +15,8 @@ use crate::fragment::Framebuffer;
 use crate::fragment::TileBuffer;
 use crate::image;
 use crate::log::{Ctx, Port};
-use crate::memory::{self, Access as Direction};
+use crate::memory;
+use crate::report::report;
 use crate::rules::memory as rules;
 use crate::shader::{
     Access, Atomic, BATCHES, Components, Entry, Interpolation, Lookup, Refused, ShaderIo, Tile,
@@ -40,9 +41,9 @@ pub(crate) struct FragmentThreads<'t> {
     /// Values of special varyings.
     pub values: &'t [FragmentValues; BATCHES],
     /// The positions at which varyings are evaluated, and w there.
-    pub at: &'t [(Positions, [f32; 16]); BATCHES],
+    pub at: &'t [Places; BATCHES],
     /// The positions of centroid interpolation.
-    pub centroids: &'t [(Positions, [f32; 16]); BATCHES],
+    pub centroids: &'t [Places; BATCHES],
     /// The bits of coverage of the quads.
     pub coverage: Coverage,
     /// The sample, if the program runs for each.
@@ -56,7 +57,7 @@ pub(crate) struct FragmentThreads<'t> {
     /// The second colour is used.
     pub dual: bool,
     /// Results.
-    pub outputs: &'t mut Outputs,
+    pub outputs: &'t mut Outputs<BATCHES>,
 }
 
 /// The device as seen by a group of threads.
@@ -217,18 +218,12 @@ impl Io<'_, '_, '_> {
     fn words(&mut self, lane: usize, address: u64, bytes: u32) -> Result<[u32; 4], Refused> {
         let mut data = [0; 16];
         let len = bytes.min(16) as usize;
-        let bus = self.c.bus;
-        if let Err(fault) = bus.read(self.c.log, Port::Ls, address, &mut data[..len]) {
-            let stopped = memory::fault(Direction::Read, fault, self.c.log);
-            return Err(self.refuse(stopped));
-        }
-        if !bus.initialised(address, bytes) {
-            self.c
-                .log
-                .find(&rules::UNWRITTEN_DATA, (address >> 6, 0), |at| {
-                    let text = format!("lane {lane} reads {bytes} bytes at {address:#010x}");
-                    (at.clone(), text)
-                });
+        let read = memory::read(self.c, Port::Ls, address, &mut data[..len]);
+        self.allowed(read)?;
+        if !self.c.bus.initialised(address, bytes) {
+            report(self.c, &rules::UNWRITTEN_DATA, address >> 6, || {
+                format!("lane {lane} reads {bytes} bytes at {address:#010x}")
+            });
         }
         let (words, _) = data.as_chunks::<4>();
         Ok(std::array::from_fn(|n| u32::from_le_bytes(words[n])))
@@ -332,12 +327,9 @@ impl ShaderIo for Io<'_, '_, '_> {
                 Some(address) => inside.addresses[lane] = address,
                 None => {
                     inside.lanes &= !(1 << lane);
-                    self.c
-                        .log
-                        .find(&rules::UNIFORM_OUTSIDE, (u64::from(buffer), 0), |at| {
-                            let text = format!("{bytes} bytes at {offset:#x} of buffer {buffer}");
-                            (at.clone(), text)
-                        });
+                    report(self.c, &rules::UNIFORM_OUTSIDE, buffer.into(), || {
+                        format!("{bytes} bytes at {offset:#x} of buffer {buffer}")
+                    });
                 }
             }
         }
@@ -523,7 +515,15 @@ impl ShaderIo for Io<'_, '_, '_> {
                 .unimplemented("writes to the tile buffer outside of fragment shaders");
             return Ok(());
         };
-        f.outputs.write(batch, write, f.dual);
+        let output = Output {
+            lanes: write.lanes,
+            target: write.target,
+            first: write.colour,
+            second: write.second,
+            depth: write.depth,
+            stencil: write.stencil,
+        };
+        f.outputs.write(batch, &output, f.dual);
         Ok(())
     }
 }
