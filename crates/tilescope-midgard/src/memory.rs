@@ -1,6 +1,6 @@
 //! Reads of descriptors, and the findings of accesses that fail.
 
-use tilescope_core::{Frame, GpuMemory, MemFault, MemFaultKind, Stopped, Unit};
+use tilescope_core::{Frame, MemFault, MemFaultKind, Stopped};
 
 use crate::log::{Ctx, Log, Port};
 use crate::report::report;
@@ -44,14 +44,13 @@ pub fn write(c: &mut Ctx<'_>, port: Port, addr: u64, data: &[u8]) -> Result<(), 
     done.map_err(|f| fault(Access::Write, f, c.log))
 }
 
-/// `len` bytes at `addr`, for descriptions: those that are not mapped are 0.
-pub fn mapped_bytes(memory: &dyn GpuMemory, unit: Unit, addr: u64, len: usize) -> Vec<u8> {
-    let mut bytes = vec![0; len];
-    let there = memory.mapped(addr).min(len as u64) as usize;
-    match memory.read(addr, &mut bytes[..there], unit) {
-        Ok(()) => bytes,
-        Err(_) => vec![0; len],
+/// The words of `bytes`; 0 after its end.
+pub fn words<const N: usize>(bytes: &[u8]) -> [u32; N] {
+    let mut out = [0; N];
+    for (word, bytes) in out.iter_mut().zip(bytes.as_chunks().0) {
+        *word = u32::from_le_bytes(*bytes);
     }
+    out
 }
 
 /// The bytes of the descriptor `what` at `addr`.

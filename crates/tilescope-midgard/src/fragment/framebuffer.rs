@@ -230,42 +230,22 @@ pub(super) fn refuse(
 ///
 /// Source: Mesa `pan_samples.c`.
 pub(super) fn pattern(samples: u64) -> Option<SamplePattern> {
-    const ROTATED: [(u8, u8); 4] = [(6, 2), (14, 6), (2, 10), (10, 14)];
-    const EIGHT: [(u8, u8); 8] = [
-        (9, 5),
-        (7, 11),
-        (13, 9),
-        (5, 3),
-        (3, 13),
-        (1, 7),
-        (11, 15),
-        (15, 1),
+    // The column in the high four bits, the row in the low ones.
+    const ROTATED: [u8; 4] = [0x62, 0xe6, 0x2a, 0xae];
+    const EIGHT: [u8; 8] = [0x95, 0x7b, 0xd9, 0x53, 0x3d, 0x17, 0xbf, 0xf1];
+    const SIXTEEN: [u8; 16] = [
+        0x99, 0x75, 0x5a, 0xc7, 0x36, 0xad, 0xdb, 0xb3, 0x6e, 0x8f, 0x42, 0x2c, 0x08, 0xf4, 0xef,
+        0x10,
     ];
-    const SIXTEEN: [(u8, u8); 16] = [
-        (9, 9),
-        (7, 5),
-        (5, 10),
-        (12, 7),
-        (3, 6),
-        (10, 13),
-        (13, 11),
-        (11, 3),
-        (6, 14),
-        (8, 15),
-        (4, 2),
-        (2, 12),
-        (0, 8),
-        (15, 4),
-        (14, 15),
-        (1, 0),
-    ];
-    match samples {
-        1 => SamplePattern::new(&[(8, 8)]),
+    let positions: &[u8] = match samples {
+        1 => &[0x88],
         // Two samples have no pattern of their own: those of the grid's diagonal.
-        2 => SamplePattern::new(&[(12, 12), (4, 4)]),
-        4 => SamplePattern::new(&ROTATED),
-        8 => SamplePattern::new(&EIGHT),
-        16 => SamplePattern::new(&SIXTEEN),
-        _ => None,
-    }
+        2 => &[0xcc, 0x44],
+        4 => &ROTATED,
+        8 => &EIGHT,
+        16 => &SIXTEEN,
+        _ => return None,
+    };
+    let positions: Vec<(u8, u8)> = positions.iter().map(|at| (at >> 4, at & 15)).collect();
+    SamplePattern::new(&positions)
 }

@@ -4,19 +4,16 @@ use std::sync::Arc;
 
 use tilescope_draw::early::ShaderEffects;
 use tilescope_output::{
-    AlphaPrecision, AlphaTest, AlphaToCoverage, Blend, BlendEquation, BlendFactor, BlendPart,
-    ColorConfig, ColorTarget, CompareFunc, DepthConfig, DepthRounding, DepthStencil, DepthTest,
-    Dither, IntegerRange, Merger, StencilFace, StencilOp as Op,
+    AlphaToCoverage, Blend, BlendEquation, BlendFactor, BlendPart, ColorConfig, ColorTarget,
+    DepthConfig, DepthPixels, DepthRounding, DepthStencil, Dither, IntegerRange, Merger,
 };
 
 use super::framebuffer::{Framebuffer, RenderTarget};
-use crate::descriptors::{
-    BlendOperandA, BlendOperandB, BlendOperandC, DepthSource, Func, StencilOp,
-};
+use crate::descriptors::{BlendOperandA, BlendOperandB, BlendOperandC, DepthSource};
 use crate::device::Units;
 use crate::log::Ctx;
 use crate::shader::Stage;
-use crate::state::{Blending, Equation, Face, Renderer, Target};
+use crate::state::{Blending, Equation, Renderer, Target};
 use crate::threads::Loaded;
 
 /// The output merger of a draw, with blend shaders.
@@ -60,11 +57,10 @@ impl Merge {
         }
         let blends = colors.iter().flatten().filter_map(ColorTarget::blend);
         let dual = { blends }.any(Blend::uses_second) || !shaders.is_empty();
-        let alpha = alpha(renderer);
         let shader_depth = renderer.depth_source == DepthSource::Shader;
         let effects = ShaderEffects {
             depth: shader_depth || renderer.stencil_from_shader,
-            discards: renderer.discards || alpha.is_some() || renderer.alpha_to_coverage,
+            discards: renderer.discards || renderer.alpha.is_some() || renderer.alpha_to_coverage,
             memory: renderer.side_effects,
         };
         let merger = Merger {
@@ -78,7 +74,7 @@ impl Merge {
         let merge = tilescope_draw::Merge::new(merger, depth, effects, renderer.force_early_z);
         Merge {
             merge: tilescope_draw::Merge {
-                alpha,
+                alpha: renderer.alpha,
                 coverage: (renderer.alpha_to_coverage && samples > 1).then(|| AlphaToCoverage {
                     samples: samples as u8,
                     order: std::array::from_fn(|n| n as u8),
@@ -213,58 +209,16 @@ fn part(e: Equation) -> Option<BlendPart> {
     })
 }
 
-fn compare(func: Func) -> CompareFunc {
-    CompareFunc::from_bits(func.bits().into())
-}
-
-fn stencil_op(op: StencilOp) -> Op {
-    match op {
-        StencilOp::Keep | StencilOp::Unknown(_) => Op::Keep,
-        StencilOp::Replace => Op::Replace,
-        StencilOp::Zero => Op::Zero,
-        StencilOp::Invert => Op::Invert,
-        StencilOp::IncrWrap => Op::IncrementWrap,
-        StencilOp::DecrWrap => Op::DecrementWrap,
-        StencilOp::IncrSat => Op::IncrementClamp,
-        StencilOp::DecrSat => Op::DecrementClamp,
-    }
-}
-
 fn depth(renderer: &Renderer, framebuffer: &Framebuffer) -> Option<DepthConfig> {
-    let func = compare(renderer.depth_func);
-    let write = renderer.depth_write;
-    let depth = (func != CompareFunc::Always || write).then_some(DepthTest { func, write });
-    let face = |face: &Face| DepthStencil {
-        depth,
-        stencil: renderer.stencil.then_some(StencilFace {
-            func: compare(face.func),
-            reference: face.reference,
-            read_mask: face.mask,
-            write_mask: face.write_mask,
-            fail: stencil_op(face.ops[0]),
-            depth_fail: stencil_op(face.ops[1]),
-            pass: stencil_op(face.ops[2]),
-        }),
-    };
-    if depth.is_none() && !renderer.stencil {
-        return None;
-    }
-    Some(DepthConfig {
-        format: framebuffer.depth.pixels.format,
+    let DepthPixels { format, largest } = framebuffer.depth.pixels;
+    let tests = renderer.tests;
+    (tests != [DepthStencil::default(); 2]).then_some(DepthConfig {
+        format,
         separate_stencil: false,
-        tests: [face(&renderer.faces[0]), face(&renderer.faces[1])],
+        tests,
         range: (0.0, 1.0),
-        largest: framebuffer.depth.pixels.largest,
+        largest,
         rounding: DepthRounding::Nearest,
         bounds: None,
-    })
-}
-
-fn alpha(renderer: &Renderer) -> Option<AlphaTest> {
-    let func = compare(renderer.alpha_func);
-    (func != CompareFunc::Always).then_some(AlphaTest {
-        func,
-        reference: renderer.alpha_reference,
-        precision: AlphaPrecision::Single,
     })
 }

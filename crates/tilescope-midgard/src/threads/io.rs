@@ -184,13 +184,13 @@ impl Vectorised for Widened<'_> {
 }
 
 impl Io<'_, '_, '_> {
-    fn refuse(&mut self, stopped: Stopped) -> Refused {
-        self.stopped = Some(stopped);
-        Refused
-    }
-
+    /// Keeps the reason why threads cannot continue.
+    #[inline(always)]
     fn allowed<T>(&mut self, result: Result<T, Stopped>) -> Result<T, Refused> {
-        result.map_err(|stopped| self.refuse(stopped))
+        result.map_err(|stopped| {
+            self.stopped = Some(stopped);
+            Refused
+        })
     }
 
     /// The threads of a batch for attributes.
@@ -225,8 +225,7 @@ impl Io<'_, '_, '_> {
                 format!("lane {lane} reads {bytes} bytes at {address:#010x}")
             });
         }
-        let (words, _) = data.as_chunks::<4>();
-        Ok(std::array::from_fn(|n| u32::from_le_bytes(words[n])))
+        Ok(memory::words(&data))
     }
 }
 
@@ -352,10 +351,7 @@ impl ShaderIo for Io<'_, '_, '_> {
             false => &self.resources.attributes,
         };
         let loaded = table.load(entry.index, &threads, register_type(entry), self.c);
-        let values = match loaded {
-            Ok(values) => values,
-            Err(stopped) => return Err(self.refuse(stopped)),
-        };
+        let values = self.allowed(loaded)?;
         Ok(registers(entry.components, values))
     }
 
@@ -404,14 +400,14 @@ impl ShaderIo for Io<'_, '_, '_> {
         let to = register_type(entry);
         let table = &self.resources.varyings;
         let stored = table.store(entry.index, &threads, &values, to, self.c);
-        stored.map_err(|stopped| self.refuse(stopped))
+        self.allowed(stored)
     }
 
     #[inline(always)]
     fn texture(&mut self, _: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
         self.c.log.count_fetches(lookup.lanes.count_ones().into());
         let sampled = texture::sample(&self.resources.textures, self.cache, lookup, self.c);
-        sampled.map_err(|stopped| self.refuse(stopped))
+        self.allowed(sampled)
     }
 
     fn image_address(
@@ -493,7 +489,7 @@ impl ShaderIo for Io<'_, '_, '_> {
                 .load(n, &part, &mut buffers)
                 .map(|colors| registers(tile.components, colors.map(Lanes16::from_f32))),
         };
-        loaded.map_err(|stopped| self.refuse(stopped))
+        self.allowed(loaded)
     }
 
     fn special(&mut self, batch: usize, selector: u32, _: u16) -> Result<Option<Lanes16>, Refused> {

@@ -260,13 +260,7 @@ impl Vertices<'_> {
                 }
             }
         }
-        let mut positions = [[0.0; 4]; BATCH];
-        for (position, bytes) in positions.iter_mut().zip(&bytes) {
-            for (word, bytes) in position.iter_mut().zip(bytes.as_chunks().0) {
-                *word = f32::from_le_bytes(*bytes);
-            }
-        }
-        Ok(positions)
+        Ok(bytes.map(|bytes| memory::words(&bytes).map(f32::from_bits)))
     }
 
     /// The size of a point.
