@@ -7,8 +7,9 @@
 //!
 //! A family decodes its registers once per draw, to a [`Screen`] and a [`VertexLayout`],
 //! and implements [`FragmentStage`]: inputs, shader, and the path of its results to the
-//! output merger (`tilescope-output`). [`QueuedDraw`] and [`Targets`] say which draws can
-//! be pending together.
+//! output merger (`tilescope-output`). It may implement [`Shading`] instead, and leave the
+//! order of tests, shader and colours to [`shade_group`], for pixels and for samples.
+//! [`QueuedDraw`] and [`Targets`] say which draws can be pending together.
 //!
 //! # Invariants
 //! * Areas share no byte of the targets. Each is drawn by one worker, in the order of the
