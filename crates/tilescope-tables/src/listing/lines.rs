@@ -13,7 +13,7 @@ pub struct Lines<'l, 'o> {
     /// All bytes.
     pub bytes: &'l [u8],
     base: u64,
-    /// How they are shown.
+    /// The form of addresses, and their names.
     pub options: &'l Options<'o>,
     /// Units of numbers.
     pub units: Units,
