@@ -21,6 +21,7 @@ pub mod ctx;
 pub mod device;
 pub mod diag;
 pub mod fuel;
+pub mod hazards;
 pub mod log;
 pub mod memory;
 pub mod noting;
@@ -37,6 +38,7 @@ pub use ctx::{Ctx, fan_out, ordered};
 pub use device::{ChipInfo, Context, Device, Outcome, Status, Submission, Work};
 pub use diag::{BitSpan, Finding, Frame, Location, Rule, Severity, Unimplemented};
 pub use fuel::{Fuel, OutOfFuel};
+pub use hazards::Hazards;
 pub use memory::{
     AddressSpace, GpuAddr, GpuMemory, Mapping, MemFault, MemFaultKind, Region, Rights, Scratch,
     Unit,

@@ -7,8 +7,9 @@
 //!
 //! A family decodes its registers once per draw, to a [`Screen`] and a [`VertexLayout`],
 //! and implements [`FragmentStage`]: inputs, shader, and the path of its results to the
-//! output merger (`tilescope-output`). [`QueuedDraw`] and [`Targets`] say which draws can
-//! be pending together.
+//! output merger (`tilescope-output`). It may implement [`Shading`] instead, and leave the
+//! order of tests, shader and colours to [`shade_group`], for pixels and for samples.
+//! [`QueuedDraw`] and [`Targets`] say which draws can be pending together.
 //!
 //! # Invariants
 //! * Areas share no byte of the targets. Each is drawn by one worker, in the order of the
@@ -28,6 +29,9 @@ pub mod early;
 mod index_set;
 pub mod indices;
 mod interpolate;
+mod merge;
+mod outputs;
+mod passes;
 mod pool;
 mod prims;
 mod queue;
@@ -46,11 +50,16 @@ pub use batch::{BatchQuad, Coverage, DepthSource, QUADS, QuadGroup, of_sample};
 pub use index_set::IndexSet;
 pub use indices::{IndexSize, RESTART};
 pub use interpolate::Interpolated;
+pub use merge::Merge;
+pub use outputs::{Output, Outputs};
+pub use passes::{
+    Colours, PassScratch, Places, RunOf, Shading, merge_colours, merge_outputs, shade_group,
+};
 pub use pool::{Pool, ScratchMemory};
 pub use prims::{Prim, PrimBlock, Prims, Shape};
 pub use queue::{Queue, QueuedDraw, Targets, Waiting};
 pub use render::render;
-pub use samples::{SamplePattern, SampleQuad};
+pub use samples::{Centroid, SamplePattern, SampleQuad};
 pub use screen::{
     Attribute, Bias, ClipSource, Cull, Fill, Interpolation, Screen, VertexLayout, Viewport,
 };

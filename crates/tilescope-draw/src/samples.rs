@@ -41,6 +41,12 @@ impl SamplePattern {
         &self.positions[..self.count]
     }
 
+    /// The position of sample `n` in its pixel, in pixels.
+    pub fn position(&self, n: usize) -> (f32, f32) {
+        let (x, y) = self.positions().get(n).copied().unwrap_or((8, 8));
+        (f32::from(x) / 16.0, f32::from(y) / 16.0)
+    }
+
     /// The rules of the rasteriser for the first four samples, and the positions of the
     /// others, for [`Screen::more_samples`](crate::Screen::more_samples). A single sample
     /// is at the pixel's centre.
@@ -61,6 +67,35 @@ impl SamplePattern {
             Some(samples) => rules.with_samples(samples),
         };
         (first, groups.collect())
+    }
+}
+
+/// A point of a pixel that is covered in part, for centroid interpolation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Centroid {
+    /// The mean of the covered samples' positions.
+    Mean,
+    /// The position of the first covered sample.
+    First,
+}
+
+impl Centroid {
+    /// The point of a pixel with the samples `covered`: the centre, if all or none are.
+    pub fn of(self, samples: &SamplePattern, covered: u16) -> (f32, f32) {
+        const CENTRE: (f32, f32) = (0.5, 0.5);
+        let all = samples.count();
+        let covered = (0..all).filter(|n| covered >> n & 1 != 0);
+        let count = covered.clone().count();
+        let mut positions = covered.map(|n| samples.position(n));
+        match (self, positions.next()) {
+            (_, None) => CENTRE,
+            _ if count == all => CENTRE,
+            (Centroid::First, Some(first)) => first,
+            (Centroid::Mean, Some(first)) => {
+                let (x, y) = positions.fold(first, |(x, y), at| (x + at.0, y + at.1));
+                (x / count as f32, y / count as f32)
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Compute and vertex jobs.
 
 use tilescope_core::profile::{Lanes as RunLanes, Part, Stage as Work};
-use tilescope_core::{Frame, Stopped, ordered};
+use tilescope_core::{Stopped, ordered};
 use tilescope_draw::ScratchMemory;
 use tilescope_exec::Lanes;
 
@@ -10,6 +10,7 @@ use crate::device::Units;
 use crate::jobs::Header;
 use crate::log::Ctx;
 use crate::memory;
+use crate::report::refuse;
 use crate::rules::job as rules;
 use crate::shader::{BATCHES, Group, Input, LANES, Ran, Stage};
 use crate::state::{DrawDescriptor, Invocation, Renderer};
@@ -133,13 +134,10 @@ impl Job<'_> {
         let Invocation { local, groups } = self.invocation;
         let threads = self.invocation.threads();
         if threads > LANES as u64 {
-            let at = c
-                .log
-                .at
-                .inside(Frame::Record("invocation", header.payload()));
             let text = format!("{threads} threads of a workgroup");
+            let record = ("invocation", header.payload());
             let rule = &rules::WORKGROUP;
-            return Err(Stopped::by(rule, at, text, (header.address, 0), c.log));
+            return Err(refuse(c, rule, header.address, record, text));
         }
         let [gx, gy, gz] = groups.map(u64::from);
         let mut number = 0;

@@ -10,71 +10,7 @@
 
 use tilescope_output::srgb::from_srgb;
 use tilescope_pixel::packed::{Class, MAX_BYTES, Packed};
-
-/// The compression of a texture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Compression {
-    /// ETC2 without alpha; ETC1 too.
-    Etc2Rgb8,
-    /// ETC2 with one bit of alpha.
-    Etc2Rgb8A1,
-    /// ETC2 with EAC alpha.
-    Etc2Rgba8,
-    /// EAC, one channel.
-    EacR11 {
-        /// Values are from -1 to 1.
-        signed: bool,
-    },
-    /// EAC, two channels.
-    EacRg11 {
-        /// Values are from -1 to 1.
-        signed: bool,
-    },
-    /// S3TC with one bit of alpha.
-    Bc1,
-    /// S3TC with 4 bits of alpha.
-    Bc2,
-    /// S3TC with interpolated alpha.
-    Bc3,
-    /// RGTC, one channel.
-    Bc4 {
-        /// Values are from -1 to 1.
-        signed: bool,
-    },
-    /// RGTC, two channels.
-    Bc5 {
-        /// Values are from -1 to 1.
-        signed: bool,
-    },
-    /// BPTC, floats.
-    Bc6h {
-        /// Values may be negative.
-        signed: bool,
-    },
-    /// BPTC, fractions.
-    Bc7,
-    /// ASTC; the size of a block is in the address of the surface.
-    Astc {
-        /// Blocks have three dimensions.
-        volume: bool,
-        /// Texels are halves, also of endpoints beyond 1.
-        hdr: bool,
-    },
-}
-
-impl Compression {
-    /// Bytes of a block.
-    pub const fn block_bytes(self) -> u32 {
-        match self {
-            Compression::Etc2Rgb8
-            | Compression::Etc2Rgb8A1
-            | Compression::EacR11 { .. }
-            | Compression::Bc1
-            | Compression::Bc4 { .. } => 8,
-            _ => 16,
-        }
-    }
-}
+pub use tilescope_pixel::{Compression, Swizzle};
 
 /// The storage of texels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -186,49 +122,6 @@ const fn depth24(at: u8) -> Storage {
     packed.channels[0].at = at;
     packed.bytes = 4;
     Storage::Packed(packed)
-}
-
-/// The source of each of four channels, in 12 bits: 0 to 3 a channel, 4 zero, 5 one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Swizzle(pub u16);
-
-impl Swizzle {
-    /// Every channel from itself.
-    pub const IDENTITY: Swizzle = Swizzle(0x688);
-
-    /// The source of channel `n`.
-    #[inline]
-    pub const fn source(self, n: u32) -> u16 {
-        self.0 >> (3 * n) & 7
-    }
-
-    /// The channels, selected from `values`; `one` is the value of 1. The undocumented
-    /// sources 6 and 7 are 0.
-    #[inline]
-    pub fn apply(self, values: [u32; 4], one: u32) -> [u32; 4] {
-        let mut out = [0; 4];
-        for (out, n) in out.iter_mut().zip(0..) {
-            *out = match self.source(n) {
-                source @ 0..=3 => values[usize::from(source)],
-                5 => one,
-                _ => 0,
-            };
-        }
-        out
-    }
-
-    /// The inverse: each channel from the first place that selects it. Channels that are
-    /// selected nowhere are 0.
-    #[inline]
-    pub fn invert(self, values: [u32; 4]) -> [u32; 4] {
-        let mut out = [0; 4];
-        for n in (0..4).rev() {
-            if let Some(out) = out.get_mut(usize::from(self.source(n))) {
-                *out = values[n as usize];
-            }
-        }
-        out
-    }
 }
 
 /// The type of a register that texels are loaded to, or stored from.

@@ -1,8 +1,9 @@
 //! Reads of descriptors, and the findings of accesses that fail.
 
-use tilescope_core::{Frame, GpuMemory, MemFault, MemFaultKind, Stopped, Unit};
+use tilescope_core::{Frame, MemFault, MemFaultKind, Stopped};
 
 use crate::log::{Ctx, Log, Port};
+use crate::report::report;
 use crate::rules::memory as rules;
 
 /// The direction of an access.
@@ -43,14 +44,13 @@ pub fn write(c: &mut Ctx<'_>, port: Port, addr: u64, data: &[u8]) -> Result<(), 
     done.map_err(|f| fault(Access::Write, f, c.log))
 }
 
-/// `len` bytes at `addr`, for descriptions: those that are not mapped are 0.
-pub fn mapped_bytes(memory: &dyn GpuMemory, unit: Unit, addr: u64, len: usize) -> Vec<u8> {
-    let mut bytes = vec![0; len];
-    let there = memory.mapped(addr).min(len as u64) as usize;
-    match memory.read(addr, &mut bytes[..there], unit) {
-        Ok(()) => bytes,
-        Err(_) => vec![0; len],
+/// The words of `bytes`; 0 after its end.
+pub fn words<const N: usize>(bytes: &[u8]) -> [u32; N] {
+    let mut out = [0; N];
+    for (word, bytes) in out.iter_mut().zip(bytes.as_chunks().0) {
+        *word = u32::from_le_bytes(*bytes);
     }
+    out
 }
 
 /// The bytes of the descriptor `what` at `addr`.
@@ -73,9 +73,8 @@ pub fn descriptor<const N: usize>(
 /// Reports a descriptor with bytes that were never written.
 pub fn check_written(c: &mut Ctx<'_>, addr: u64, len: usize) {
     if !c.bus.initialised(addr, len as u32) {
-        c.log.find(&rules::UNWRITTEN_DESCRIPTOR, (addr, 0), |at| {
-            let text = format!("part of the {len} bytes at {addr:#010x} was never written");
-            (at.clone(), text)
+        report(c, &rules::UNWRITTEN_DESCRIPTOR, addr, || {
+            format!("part of the {len} bytes at {addr:#010x} was never written")
         });
     }
 }

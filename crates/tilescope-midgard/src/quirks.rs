@@ -1,5 +1,6 @@
 //! Undocumented behaviour of the tiler: choices, each with its evidence.
 
+pub use tilescope_draw::samples::Centroid;
 use tilescope_raster::{FillRule, LineRule, LineShape, PointRule, SubpixelBits, TOrigin};
 
 /// Choices where no documentation or driver decides.
@@ -30,15 +31,6 @@ pub struct Quirks {
     /// The position of centroid interpolation in a pixel that is covered in part. OpenGL ES
     /// allows any covered point. Evidence: none; Mesa never asks for it.
     pub centroid: Centroid,
-}
-
-/// A point of a pixel that is covered in part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Centroid {
-    /// The mean of the covered samples' positions.
-    Mean,
-    /// The position of the first covered sample.
-    First,
 }
 
 impl Quirks {

@@ -1,6 +1,6 @@
 //! Findings about structures in memory.
 
-use tilescope_core::Rule;
+use tilescope_core::{Frame, Rule, Stopped};
 
 use crate::log::Ctx;
 
@@ -14,4 +14,30 @@ pub(crate) fn report(
 ) {
     let make = |at: &tilescope_core::Location| (at.clone(), text());
     c.log.find(rule, (address, 0u32), make);
+}
+
+/// Reports a broken rule inside of a record, whose name and address are given. `site` tells
+/// occurrences apart.
+pub(crate) fn report_in(
+    c: &mut Ctx<'_>,
+    rule: &'static Rule,
+    site: u64,
+    (name, address): (&'static str, u64),
+    text: impl FnOnce() -> String,
+) {
+    c.log.find(rule, (site, 0), |at| {
+        (at.inside(Frame::Record(name, address)), text())
+    });
+}
+
+/// The finding that ends work on a record.
+pub(crate) fn refuse(
+    c: &mut Ctx<'_>,
+    rule: &'static Rule,
+    site: u64,
+    (name, address): (&'static str, u64),
+    text: String,
+) -> Stopped {
+    let at = c.log.at.inside(Frame::Record(name, address));
+    Stopped::by(rule, at, text, (site, 0), c.log)
 }

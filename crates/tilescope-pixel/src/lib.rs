@@ -9,6 +9,9 @@
 //! * [`pieces`]: parts of rectangles that are consecutive in memory.
 //! * [`transform`]: conversion of rows of pixels between formats.
 //! * [`etc1`], [`etc2`], [`eac`], [`s3tc`], [`rgtc`], [`bptc`], [`astc`]: compressed blocks.
+//! * [`Compression`]: the compressed formats, decoded to colour words or floats.
+//! * [`fields`]: conversion of pixels between arrangements of channels.
+//! * [`Swizzle`]: the components that channels take.
 //! * [`Dither`]: ordered dithering for narrow framebuffers.
 //!
 //! Everything here is family-neutral: a family maps its own type codes to these
@@ -22,10 +25,12 @@
 pub mod astc;
 pub mod bptc;
 pub mod channel;
+mod compressed;
 mod dither;
 pub mod eac;
 pub mod etc1;
 pub mod etc2;
+pub mod fields;
 pub mod format;
 mod layout;
 pub mod layouts;
@@ -37,9 +42,11 @@ mod rect;
 pub mod rgtc;
 pub mod s3tc;
 mod surface;
+mod swizzle;
 pub mod transform;
 
 pub use channel::{Narrow, Widen};
+pub use compressed::{AstcDecoder, Compression, astc_decoder, astc_tile};
 pub use dither::Dither;
 pub use format::{Codec, Format, FormatRow, Storage};
 pub use layout::{Layout, TileOrder};
@@ -48,3 +55,4 @@ pub use packed::{Class, Packed};
 pub use pattern::Pattern;
 pub use rect::Rect;
 pub use surface::{OutOfBounds, Run, Surface};
+pub use swizzle::{Source, Swizzle};

@@ -11,6 +11,10 @@
 
 use std::fmt;
 
+mod record;
+
+pub use record::{Record, mapped_bytes};
+
 /// One draw and all resources that it reads and writes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draw {
@@ -301,6 +305,15 @@ impl Section {
             relevance,
             set_at,
         });
+    }
+}
+
+/// The title of a draw: the name of its primitives, or `what` and their code, and its vertices.
+pub fn title(name: Option<&str>, (what, code): (&str, u64), vertices: u64) -> String {
+    let name = name.map_or_else(|| format!("{what} {code}"), str::to_owned);
+    match vertices {
+        1 => format!("{name}, 1 vertex"),
+        n => format!("{name}, {n} vertices"),
     }
 }
 

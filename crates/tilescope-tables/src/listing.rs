@@ -1,5 +1,9 @@
 //! Listings: lines of text with their places, bytes and fields.
 
+mod lines;
+
+pub use lines::Lines;
+
 use crate::packet::{Field, Kind, Layout};
 use std::fmt::Write as _;
 
@@ -111,6 +115,13 @@ pub fn list(bytes: &[u8], text: &mut String) {
         let comma = if i == 0 { "" } else { ", " };
         let _ = write!(text, "{comma}{byte:#04x}");
     }
+}
+
+/// Words as hexadecimal numbers.
+pub fn words(words: &[[u8; 4]]) -> String {
+    let words = words.iter().map(|word| u32::from_le_bytes(*word));
+    let words: Vec<String> = words.map(|word| format!("{word:#010x}")).collect();
+    words.join(", ")
 }
 
 /// Whether a field is shown.

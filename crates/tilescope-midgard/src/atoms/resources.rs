@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tilescope_core::{GpuAddr, GpuMemory, MemFault, MemFaultKind, Unit};
+use tilescope_core::{GpuAddr, GpuMemory, Noting};
 
 use super::{Atom, EXTERNAL_RESOURCES};
 
@@ -57,49 +57,14 @@ pub(super) struct Without<'m> {
     pub hidden: &'m [Range<u64>],
 }
 
-impl Without<'_> {
-    fn check(&self, addr: GpuAddr, len: usize, unit: Unit) -> Result<(), MemFault> {
-        let end = addr.saturating_add(len as u64);
-        let inside = |range: &&Range<u64>| range.start < end && addr < range.end;
-        match self.hidden.iter().find(inside) {
-            None => Ok(()),
-            Some(_) => Err(MemFault {
-                addr,
-                len: len as u64,
-                kind: MemFaultKind::Unmapped,
-                unit,
-            }),
-        }
-    }
-}
-
-impl GpuMemory for Without<'_> {
-    fn read(&self, addr: GpuAddr, out: &mut [u8], unit: Unit) -> Result<(), MemFault> {
-        self.check(addr, out.len(), unit)?;
-        self.memory.read(addr, out, unit)
+impl Noting for Without<'_> {
+    fn below(&self) -> &dyn GpuMemory {
+        self.memory
     }
 
-    fn write(&self, addr: GpuAddr, data: &[u8], unit: Unit) -> Result<(), MemFault> {
-        self.check(addr, data.len(), unit)?;
-        self.memory.write(addr, data, unit)
-    }
-
-    fn mapped(&self, addr: GpuAddr) -> u64 {
-        match self.hidden.iter().any(|range| range.contains(&addr)) {
-            true => 0,
-            false => self.memory.mapped(addr),
-        }
-    }
-
-    fn initialised(&self, addr: GpuAddr, len: u64) -> bool {
-        self.memory.initialised(addr, len)
-    }
-
-    fn executable(&self, addr: GpuAddr) -> bool {
-        self.memory.executable(addr)
-    }
-
-    fn locate(&self, addr: GpuAddr) -> Option<(&str, u64)> {
-        self.memory.locate(addr)
+    fn hides(&self, addr: GpuAddr, len: u64) -> bool {
+        let end = addr.saturating_add(len);
+        let mut hidden = self.hidden.iter();
+        hidden.any(|range| range.start < end && addr < range.end)
     }
 }

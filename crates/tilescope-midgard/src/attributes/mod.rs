@@ -193,34 +193,15 @@ impl Attributes {
                     put(lane, record.load(buffer, element, to, c)?);
                 }
             }
-            Source::VertexId(_) | Source::InstanceId(_) if threads.fragment.is_some() => {
-                record.wrong_stage(n, c);
+            Source::Image(_) | Source::Unknown(_) => record.wrong(&rules::KIND, n, c),
+            source if source.is_of_fragments() != threads.fragment.is_some() => {
+                record.wrong(&rules::STAGE, n, c);
             }
-            // Without the first vertex of the draw: Mesa's shaders add it (`load_first_vertex`,
-            // midgard_compile.c).
-            Source::VertexId(divide) => {
+            _ => {
                 for lane in lanes() {
-                    let vertex = divide.apply(threads.linear[lane]);
-                    put(lane, record.special([vertex, 0, 0, 1], to));
+                    put(lane, record.special(threads, lane, to));
                 }
             }
-            Source::InstanceId(magic) => {
-                for lane in lanes() {
-                    let instance = magic.divide(threads.linear[lane]);
-                    put(lane, record.special([instance, 0, 0, 1], to));
-                }
-            }
-            Source::FragCoord | Source::FrontFacing | Source::PointCoord { .. } => {
-                let Some(fragment) = threads.fragment else {
-                    record.wrong_stage(n, c);
-                    return Ok(out);
-                };
-                for lane in lanes() {
-                    let values = record.fragment(fragment, lane);
-                    put(lane, record.special(values, to));
-                }
-            }
-            Source::Image(_) | Source::Unknown(_) => record.wrong_kind(n, c),
         }
         Ok(out)
     }

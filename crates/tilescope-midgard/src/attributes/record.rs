@@ -3,7 +3,7 @@
 use tilescope_core::{Rule, Stopped};
 
 use super::divide::{Divide, Magic};
-use super::{Arrays, FragmentValues, Threads};
+use super::{Arrays, Threads};
 use crate::descriptors::attributes::{
     attribute, attribute_buffer, attribute_buffer_as_modulus, attribute_buffer_as_npot,
     attribute_buffer_as_special, attribute_buffer_continuation_3d,
@@ -239,8 +239,30 @@ impl Record {
         Ok(self.format.load(&bytes[..len], to))
     }
 
-    /// Values of a special attribute, swizzled, as a register of type `to` has them.
-    pub(super) fn special(&self, values: [u32; 4], to: RegisterType) -> [u32; 4] {
+    /// The value of a special attribute in a lane, swizzled, as a register of type `to` has it.
+    pub(super) fn special(&self, threads: &Threads<'_>, lane: usize, to: RegisterType) -> [u32; 4] {
+        let lane = lane & 15;
+        let linear = threads.linear[lane];
+        let values = match (&self.source, threads.fragment) {
+            // Without the first vertex of the draw: Mesa's shaders add it (`load_first_vertex`,
+            // midgard_compile.c).
+            (Source::VertexId(divide), _) => [divide.apply(linear), 0, 0, 1],
+            (Source::InstanceId(magic), _) => [magic.divide(linear), 0, 0, 1],
+            (Source::FragCoord, Some(fragment)) => fragment.coordinates.map(|c| c[lane]),
+            (Source::FrontFacing, Some(fragment)) => {
+                let front = u32::from(fragment.front >> lane & 1);
+                [front.wrapping_neg(), 0, 0, 1]
+            }
+            (Source::PointCoord { upwards }, Some(fragment)) => {
+                let [s, t] = fragment.point.map(|c| c[lane]);
+                let t = match upwards {
+                    true => (1.0 - f32::from_bits(t)).to_bits(),
+                    false => t,
+                };
+                [s, t, 0, 1f32.to_bits()]
+            }
+            _ => [0; 4],
+        };
         let values = self.format.swizzle.apply(values, self.format.one());
         match (to, self.format.is_integer()) {
             (RegisterType::Float, true) => values.map(|v| (v as f32).to_bits()),
@@ -248,35 +270,9 @@ impl Record {
         }
     }
 
-    pub(super) fn fragment(&self, fragment: &FragmentValues, lane: usize) -> [u32; 4] {
-        let one = 1f32.to_bits();
-        let lane = lane & 15;
-        match self.source {
-            Source::FragCoord => fragment.coordinates.map(|c| c[lane]),
-            Source::FrontFacing => {
-                let front = u32::from(fragment.front >> lane & 1);
-                [front.wrapping_neg(), 0, 0, 1]
-            }
-            Source::PointCoord { upwards } => {
-                let [s, t] = fragment.point.map(|c| c[lane]);
-                let t = match upwards {
-                    true => (1.0 - f32::from_bits(t)).to_bits(),
-                    false => t,
-                };
-                [s, t, 0, one]
-            }
-            _ => [0; 4],
-        }
-    }
-
-    pub(super) fn wrong_stage(&self, n: u32, c: &mut Ctx<'_>) {
-        report(c, &rules::STAGE, self.address, || {
-            format!("attribute {n} is {}", self.source.name())
-        });
-    }
-
-    pub(super) fn wrong_kind(&self, n: u32, c: &mut Ctx<'_>) {
-        report(c, &rules::KIND, self.address, || {
+    /// Reports attribute `n`, whose stage or kind is another one.
+    pub(super) fn wrong(&self, rule: &'static Rule, n: u32, c: &mut Ctx<'_>) {
+        report(c, rule, self.address, || {
             format!("attribute {n} is {}", self.source.name())
         });
     }

@@ -1,6 +1,6 @@
 //! Jobs and descriptors as lines of text.
 
-use tilescope_tables::listing::{ListingLine, Options, Units, data, write_fields};
+use tilescope_tables::listing::{Lines, ListingLine, Options, Units};
 use tilescope_tables::packet::{Field, Kind};
 
 use super::buffers;
@@ -12,8 +12,6 @@ use crate::descriptors::{Aggregate, Arch, Descriptor, JobType, aggregate};
 const HEADER: usize = 32;
 /// Alignment of jobs.
 const ALIGN: usize = 64;
-/// Bytes of data in a line.
-const DATA: usize = 16;
 
 /// The name in Mesa of a job of this type.
 fn job_name(kind: JobType) -> Option<&'static str> {
@@ -69,19 +67,19 @@ pub fn describe_jobs(
     arch: Arch,
     options: &Options<'_>,
 ) -> Vec<ListingLine> {
-    let mut out = Lines::of(bytes, base, options);
+    let mut out = lines(bytes, base, options);
     let mut at = 0;
     while at < bytes.len() {
         let rest = bytes.get(at..).unwrap_or_default();
         let start = at;
         if is_job(rest) {
             for (offset, row) in sections(rest, arch) {
-                at = out.descriptor(start + offset, row, at);
+                at = descriptor(&mut out, start + offset, row, at);
             }
         }
         if at == start {
             let next = (at + 1).next_multiple_of(ALIGN).min(bytes.len());
-            out.data(at, next);
+            data(&mut out, at, next);
             at = next;
         }
     }
@@ -90,7 +88,7 @@ pub fn describe_jobs(
 
 /// `bytes` as an array of descriptors; the rest is data.
 pub fn elements(bytes: &[u8], base: u64, row: &Row, options: &Options<'_>) -> Vec<ListingLine> {
-    let mut out = Lines::of(bytes, base, options);
+    let mut out = lines(bytes, base, options);
     let size = usize::from(row.layout.size).max(1);
     let whole = bytes.len() / size * size;
     let records = row.descriptor.name == "Attribute Buffer";
@@ -99,22 +97,22 @@ pub fn elements(bytes: &[u8], base: u64, row: &Row, options: &Options<'_>) -> Ve
         let record = bytes.get(at..at + size).filter(|_| records);
         let before = at.checked_sub(size).and_then(|from| bytes.get(from..at));
         let own = record.and_then(|record| own(buffers::descriptor(before, record)));
-        out.descriptor(at, own.unwrap_or(row), at);
+        descriptor(&mut out, at, own.unwrap_or(row), at);
     }
-    out.data(whole, bytes.len());
+    data(&mut out, whole, bytes.len());
     out.lines
 }
 
 /// `bytes` as a framebuffer descriptor and what follows it: in v5 the extension for depth if the
 /// framebuffer has one, and its render targets.
 pub fn framebuffer(bytes: &[u8], base: u64, arch: Arch, options: &Options<'_>) -> Vec<ListingLine> {
-    let mut out = Lines::of(bytes, base, options);
+    let mut out = lines(bytes, base, options);
     let Some(whole) = aggregate("Framebuffer", arch) else {
         return out.lines;
     };
     let mut at = 0;
     for (offset, row) in parts(whole) {
-        at = out.descriptor(offset, row, at);
+        at = descriptor(&mut out, offset, row, at);
     }
     if arch == Arch::V5 {
         use crate::descriptors::v5_framebuffer::framebuffer_parameters as fields;
@@ -126,86 +124,35 @@ pub fn framebuffer(bytes: &[u8], base: u64, arch: Arch, options: &Options<'_>) -
             .into_iter()
             .chain(std::iter::repeat_n("Render Target", targets));
         for row in names.filter_map(|name| row(name, arch)) {
-            at = out.descriptor(at, row, at);
+            at = descriptor(&mut out, at, row, at);
         }
     }
-    out.data(at, bytes.len());
+    data(&mut out, at, bytes.len());
     out.lines
 }
 
-/// Lines about bytes.
-struct Lines<'a> {
-    bytes: &'a [u8],
-    base: u64,
-    options: &'a Options<'a>,
-    lines: Vec<ListingLine>,
+/// No lines about `bytes`.
+fn lines<'a>(bytes: &'a [u8], base: u64, options: &'a Options<'a>) -> Lines<'a, 'a> {
+    Lines::new(bytes, base, options, Units::Hidden)
 }
 
-impl<'a> Lines<'a> {
-    fn of(bytes: &'a [u8], base: u64, options: &'a Options<'a>) -> Lines<'a> {
-        Lines {
-            bytes,
-            base,
-            options,
-            lines: Vec::new(),
-        }
-    }
+/// Adds bytes as data.
+fn data(out: &mut Lines<'_, '_>, from: usize, to: usize) {
+    out.data(from..to, 1, None);
+}
 
-    fn line(&mut self, at: usize, len: usize, text: impl Into<String>) {
-        self.lines.push(ListingLine::new(self.base, at, len, text));
-    }
-
-    /// A descriptor at `at`, after the bytes before `done`. Returns the place after it; `done` if
-    /// it is not complete.
-    fn descriptor(&mut self, at: usize, row: &Row, done: usize) -> usize {
-        let size = usize::from(row.layout.size);
-        let Some(bytes) = self.bytes.get(at..at + size) else {
-            return done;
-        };
-        self.data(done, at);
-        let mut line = ListingLine::new(self.base, at, size, &*row.name);
-        let fields = shown_fields(row.descriptor, bytes);
-        write_fields(fields.iter(), bytes, self.options, Units::Hidden, &mut line);
-        self.lines.push(line);
-        at + size
-    }
-
-    fn data(&mut self, from: usize, to: usize) {
-        let Some(bytes) = self.bytes.get(from..to).filter(|b| !b.is_empty()) else {
-            return;
-        };
-        if bytes.iter().all(|b| *b == 0) {
-            self.line(from, bytes.len(), format!(".zero {}", bytes.len()));
-            return;
-        }
-        for (i, chunk) in bytes.chunks(DATA).enumerate() {
-            let text = match chunk.as_chunks::<4>() {
-                (words, []) => {
-                    let words = words.iter().map(|w| u32::from_le_bytes(*w));
-                    let words: Vec<String> = words.map(|w| format!("{w:#010x}")).collect();
-                    format!(".u32 {}", words.join(", "))
-                }
-                _ => data(chunk),
-            };
-            self.line(from + i * DATA, chunk.len(), text);
-        }
-    }
-
-    /// The bytes from `from` on as addresses.
-    fn addresses(&mut self, from: usize) {
-        let rest = self.bytes.get(from..).unwrap_or_default();
-        let (words, tail) = rest.as_chunks::<8>();
-        for (i, word) in words.iter().enumerate() {
-            let address = u64::from_le_bytes(*word);
-            let name = self.options.symbolize.and_then(|name| name(address));
-            let text = match name {
-                Some(name) => format!(".u64 @{name}"),
-                None => format!(".u64 {address:#x}"),
-            };
-            self.line(from + 8 * i, 8, text);
-        }
-        self.data(self.bytes.len() - tail.len(), self.bytes.len());
-    }
+/// Adds a descriptor at `at`, after the bytes before `done`. Returns the place after it; `done`
+/// if it is not complete.
+fn descriptor(out: &mut Lines<'_, '_>, at: usize, row: &Row, done: usize) -> usize {
+    let size = usize::from(row.layout.size);
+    let Some(bytes) = out.bytes.get(at..at + size) else {
+        return done;
+    };
+    data(out, done, at);
+    let fields = shown_fields(row.descriptor, bytes);
+    let line = out.record((at, bytes), &row.name, fields.iter());
+    out.lines.push(line);
+    at + size
 }
 
 /// The fields to show: those of the views that the contents ask for, and of the layout where
@@ -246,28 +193,28 @@ pub fn shown_fields(d: &'static Descriptor, bytes: &[u8]) -> Vec<Field> {
 
 /// `bytes` as addresses.
 pub fn addresses(bytes: &[u8], base: u64, options: &Options<'_>) -> Vec<ListingLine> {
-    let mut out = Lines::of(bytes, base, options);
-    out.addresses(0);
+    let mut out = lines(bytes, base, options);
+    out.addresses(0..bytes.len());
     out.lines
 }
 
 /// `bytes` as a texture and the addresses of its images.
 pub fn texture(bytes: &[u8], base: u64, arch: Arch, options: &Options<'_>) -> Vec<ListingLine> {
     use crate::descriptors::texture::texture as fields;
-    let mut out = Lines::of(bytes, base, options);
+    let mut out = lines(bytes, base, options);
     let mut at = match row("Texture", arch) {
-        Some(row) => out.descriptor(0, row, 0),
+        Some(row) => descriptor(&mut out, 0, row, 0),
         None => 0,
     };
     match row("Surface With Stride", arch) {
         Some(row) if fields::MANUAL_STRIDE.is_set(bytes) => {
             let size = usize::from(row.layout.size);
             while at + size <= bytes.len() {
-                at = out.descriptor(at, row, at);
+                at = descriptor(&mut out, at, row, at);
             }
-            out.data(at, bytes.len());
+            data(&mut out, at, bytes.len());
         }
-        _ => out.addresses(at),
+        _ => out.addresses(at..bytes.len()),
     }
     out.lines
 }

@@ -1,6 +1,7 @@
 //! The memory that jobs and descriptors refer to.
 
-use tilescope_core::{GpuMemory, Unit};
+use tilescope_core::GpuMemory;
+use tilescope_tables::draws::mapped_bytes;
 use tilescope_tables::packet::{Field, Layout};
 
 use super::rows::row;
@@ -8,9 +9,6 @@ use crate::descriptors::job::{job_header, write_value_job_payload};
 use crate::descriptors::texture::{surface, surface_with_stride, texture, texture_as_multisampled};
 use crate::descriptors::v5::{draw, fragment_job_payload, renderer_state};
 use crate::descriptors::{Arch, JobType, TextureDimension, state, v4};
-use crate::memory::mapped_bytes;
-
-const UNIT: Unit = Unit("listing");
 
 /// Bytes of a header.
 const HEADER: u64 = 32;
@@ -81,7 +79,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn bytes(&self, at: u64, len: usize) -> Vec<u8> {
-        mapped_bytes(self.memory, UNIT, at, len)
+        mapped_bytes(self.memory, at, len)
     }
 
     fn structure(&self, at: u64, layout: &Layout) -> Vec<u8> {

@@ -15,7 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tilescope_core::bus::Bus;
 use tilescope_core::{Fuel, GpuMemory, Serial, Stopped, Work};
-use tilescope_tables::draws::{Draw, Form, Relevance, Section, Table, Topic, Value, Visitor};
+use tilescope_tables::draws::{
+    Draw, Form, Record, Relevance, Section, Table, Topic, Value, Visitor,
+};
 
 use crate::attributes::Attributes;
 use crate::chips::Chip;
@@ -27,7 +29,6 @@ use crate::isa::{Tag, bundles, quads};
 use crate::jobs::Header;
 use crate::log::{Ctx, Log};
 use crate::state::{Blending, DrawDescriptor, Renderer};
-use structure::Structure;
 
 /// Jobs of a chain that are looked at.
 const MOST_JOBS: usize = 1 << 20;
@@ -122,8 +123,8 @@ impl One {
         self.chip.arch
     }
 
-    fn structure(&self, name: &'static str, address: u64, c: &Ctx<'_>) -> Structure {
-        Structure::read(name, self.arch(), address, c)
+    fn structure(&self, name: &'static str, address: u64, c: &Ctx<'_>) -> Record {
+        structure::record(name, self.arch(), address, c)
     }
 
     fn describe(&self, number: u32, c: &mut Ctx<'_>) -> Draw {
@@ -183,11 +184,11 @@ impl One {
             None => None,
         };
         out.extend(fragment.varyings(c)?);
-        let primitives = Structure::read("Primitive", self.arch(), self.job.wrapping_add(40), c);
+        let primitives = structure::record("Primitive", self.arch(), self.job.wrapping_add(40), c);
         let size = self.structure("Invocation", self.job.wrapping_add(32), c);
         out.extend(vertices::indices(&primitives, self.shown, c));
         out.push(match (self.vertex_job, &attributes) {
-            (Some(job), Some(attributes)) => vertices::values(job, attributes, self.shown, c)?,
+            (Some(job), Some(attributes)) => vertices::values(job, attributes, self.shown, c),
             _ => vertices::positions(draw.position, &primitives, self.shown, c),
         });
         Ok(vertices::title(&primitives, &size))
@@ -222,17 +223,17 @@ impl One {
         let address = tagged.address();
         let mut parts = self.structure("Framebuffer Parameters", address.wrapping_add(32), c);
         parts.address = address;
-        out.push(parts.section(Topic::Target, "framebuffer".to_owned()));
+        out.push(parts.section(Topic::Target, "framebuffer"));
         let (tiler, targets) = match self.arch() {
             Arch::V4 => (192, 0),
             Arch::V5 => (56, tagged.targets()),
         };
         let tiler = self.structure("Tiler Context", address.wrapping_add(tiler), c);
-        out.push(tiler.section(Topic::Target, "tiler".to_owned()));
+        out.push(tiler.section(Topic::Target, "tiler"));
         let mut next = address.wrapping_add(128);
         if self.arch() == Arch::V5 && tagged.has_extension() {
             let extension = self.structure("ZS CRC Extension", next, c);
-            out.push(extension.section(Topic::Target, "depth, stencil and checksums".to_owned()));
+            out.push(extension.section(Topic::Target, "depth, stencil and checksums"));
             next = next.wrapping_add(64);
         }
         for n in 0..targets {
@@ -332,7 +333,7 @@ impl Shaded {
         let counts = self.renderer.counts;
         for n in 0..u64::from(counts.textures).min(MOST_ENTRIES) {
             let address = structure::pointer(self.draw.textures.wrapping_add(8 * n), c) & !63;
-            let texture = Structure::read("Texture", arch, address, c);
+            let texture = structure::record("Texture", arch, address, c);
             let title = format!("texture {n} of the {} shader", self.stage);
             let mut section = texture.section(Topic::Texture, title);
             let image = structure::pointer(address.wrapping_add(32), c);
@@ -342,7 +343,7 @@ impl Shaded {
         }
         for n in 0..u64::from(counts.samplers).min(MOST_ENTRIES) {
             let address = self.draw.samplers.wrapping_add(32 * n);
-            let sampler = Structure::read("Sampler", arch, address, c);
+            let sampler = structure::record("Sampler", arch, address, c);
             let title = format!("sampler {n} of the {} shader", self.stage);
             out.push(sampler.section(Topic::Texture, title));
         }

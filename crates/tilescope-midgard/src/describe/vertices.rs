@@ -1,11 +1,10 @@
 //! Attributes, varyings, indices and vertices of a draw.
 
-use tilescope_core::Stopped;
 use tilescope_draw::IndexSize;
 use tilescope_draw::indices::vertex_numbers;
-use tilescope_tables::draws::{Form, Section, Table, Topic, Value, Word};
+use tilescope_tables::draws::{self, Form, Section, Table, Topic, Value, Word};
 
-use super::structure::{self, Structure};
+use super::structure;
 use crate::attributes::{Attributes, Buffer, Divide, Record, Source, Threads};
 use crate::descriptors::job::{invocation, primitive};
 use crate::descriptors::{DrawMode, IndexType};
@@ -66,14 +65,11 @@ fn source(record: &Record) -> String {
 }
 
 /// The mode and the numbers of a draw, in words.
-pub(super) fn title(primitives: &Structure, threads: &Structure) -> String {
+pub(super) fn title(primitives: &draws::Record, threads: &draws::Record) -> String {
     let raw = primitive::DRAW_MODE.get(&primitives.bytes);
     let mode = DrawMode::from_bits(raw as u8);
-    let mode = mode
-        .name()
-        .map_or_else(|| format!("mode {raw}"), str::to_owned);
     let count = primitive::INDEX_COUNT.get(&primitives.bytes) + 1;
-    let mut title = format!("{mode}, {count} vertices");
+    let mut title = draws::title(mode.name(), ("mode", raw), count);
     if size(primitives).is_some() {
         title.push_str(", indexed");
     }
@@ -95,7 +91,7 @@ fn invocation_of(bytes: &[u8]) -> Invocation {
 }
 
 /// The size of the indices of a draw.
-fn size(primitives: &Structure) -> Option<IndexSize> {
+fn size(primitives: &draws::Record) -> Option<IndexSize> {
     match IndexType::from_bits(primitive::INDEX_TYPE.get(&primitives.bytes) as u8) {
         IndexType::UINT8 => Some(IndexSize::U8),
         IndexType::UINT16 => Some(IndexSize::U16),
@@ -105,51 +101,35 @@ fn size(primitives: &Structure) -> Option<IndexSize> {
 }
 
 /// The first indices, three for each vertex that is shown; `None` without indices.
-pub(super) fn indices(primitives: &Structure, shown: u32, c: &Ctx<'_>) -> Option<Section> {
+pub(super) fn indices(primitives: &draws::Record, shown: u32, c: &Ctx<'_>) -> Option<Section> {
     let size = size(primitives)?;
     let address = primitive::INDICES.get(&primitives.bytes);
     let count = primitive::INDEX_COUNT.get(&primitives.bytes) + 1;
     let first = count.min(3 * u64::from(shown));
     let len = first * u64::from(size.bytes());
     let bytes = structure::bytes(address, len.min(1 << 20) as usize, c);
-    let numbers: Vec<String> = vertex_numbers(size, &bytes, None, 0)
-        .map(|n| n.to_string())
-        .collect();
+    let numbers = vertex_numbers(size, &bytes, None, 0);
     let mut section = Section::new(Topic::Indices, "indices").at(address);
     section.row("bytes of an index", size.bytes());
     let base = primitive::BASE_VERTEX_OFFSET.get(&primitives.bytes) as u32 as i32;
     section.row_if(base != 0, "added to each", base.to_string());
-    section.row(format!("first {first} of {count}"), numbers.join(", "));
+    let numbers = numbers.map(|n| Word::of(n, Form::Unsigned));
+    section.indices(numbers.collect(), count as usize);
     Some(section)
 }
 
 /// The attributes of the first vertices of the vertex job at `job`.
-///
-/// # Errors
-/// An element is in a buffer, but its memory is not mapped.
-pub(super) fn values(
-    job: u64,
-    attributes: &Attributes,
-    shown: u32,
-    c: &mut Ctx<'_>,
-) -> Result<Section, Stopped> {
+pub(super) fn values(job: u64, attributes: &Attributes, shown: u32, c: &mut Ctx<'_>) -> Section {
     let threads = structure::bytes(job.wrapping_add(32), invocation::LAYOUT.size.into(), c);
     let (vertices, _) = invocation_of(&threads).vertices();
     let names = (0..attributes.records().len()).map(|n| format!("attribute {n}"));
-    let mut table = Table {
-        columns: std::iter::once("vertex".to_owned()).chain(names).collect(),
-        more: u64::from(vertices.saturating_sub(shown)),
-        ..Table::default()
-    };
-    for vertex in 0..vertices.min(shown) {
-        let mut line = vec![Value::Count(vertex.into())];
-        for (n, record) in attributes.records().iter().enumerate() {
-            let words = one(vertex, n as u32, record, attributes, c)?;
-            line.push(Value::Words(words));
-        }
-        table.line(line);
-    }
-    Ok(Section::of(Topic::Vertices, "vertices", table))
+    let first: Vec<u32> = (0..vertices.min(shown)).collect();
+    let table = Table::of_vertices(&first, vertices.into(), names, |vertex| {
+        let records = (0..).zip(attributes.records());
+        let words = records.map(|(n, record)| one(vertex, n, record, attributes, c));
+        words.map(Value::Words).collect()
+    });
+    Section::of(Topic::Vertices, "vertices", table)
 }
 
 /// An attribute of a vertex, in a register of its format's type.
@@ -159,7 +139,7 @@ fn one(
     record: &Record,
     attributes: &Attributes,
     c: &mut Ctx<'_>,
-) -> Result<Vec<Word>, Stopped> {
+) -> Vec<Word> {
     let threads = Threads {
         linear: &[vertex; 16],
         mask: 1,
@@ -175,25 +155,32 @@ fn one(
             .place(buffer, buffer.element(vertex, first))
             .is_some_and(|at| c.bus.initialised(at, record.format.bytes()));
         if !written {
-            return Ok(vec![Word::UNWRITTEN; 4]);
+            return vec![Word::UNWRITTEN; 4];
         }
     }
-    let value = attributes.load(n, &threads, RegisterType::Format, c)?;
-    Ok(value.iter().map(|lanes| Word::of(lanes[0], form)).collect())
+    match attributes.load(n, &threads, RegisterType::Format, c) {
+        Ok(value) => value.map(|lanes| Word::of(lanes[0], form)).to_vec(),
+        Err(_) => vec![Word::UNWRITTEN; 4],
+    }
 }
 
 /// Positions of the first vertices, of a draw without a vertex job.
-pub(super) fn positions(address: u64, primitives: &Structure, shown: u32, c: &Ctx<'_>) -> Section {
-    let mut table = Table::new(&["vertex", "x, y, z, 1/w"]);
+pub(super) fn positions(
+    address: u64,
+    primitives: &draws::Record,
+    shown: u32,
+    c: &Ctx<'_>,
+) -> Section {
     let count = match size(primitives) {
         // The greatest index is not known.
         Some(_) => 0,
         None => primitive::INDEX_COUNT.get(&primitives.bytes) + 1,
     };
-    for vertex in 0..count.min(shown.into()) {
-        let words = structure::words(address.wrapping_add(16 * vertex), 4, Form::Float, c);
-        table.line(vec![Value::Count(vertex), Value::Words(words)]);
-    }
-    table.more = count.saturating_sub(shown.into());
+    let first: Vec<u32> = (0..count.min(shown.into()) as u32).collect();
+    let columns = ["x, y, z, 1/w".to_owned()];
+    let table = Table::of_vertices(&first, count, columns, |vertex| {
+        let at = address.wrapping_add(16 * u64::from(vertex));
+        vec![Value::Words(structure::words(at, 4, Form::Float, c))]
+    });
     Section::of(Topic::Vertices, "positions", table).at(address)
 }

@@ -1,32 +1,30 @@
-//! A draw of a fragment job. Its quads are shaded by [`super::shade`], with several samples
-//! for each pixel by [`super::samples`].
+//! A draw of a fragment job. Its quads are shaded by [`super::shade`].
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tilescope_core::bus::Bus;
 use tilescope_core::{Frame, Stopped};
-use tilescope_draw::{AreaPart, Coverage, FragmentStage, QueuedDraw, SamplePattern};
+use tilescope_draw::{
+    AreaPart, Coverage, FragmentStage, Outputs, PassScratch, Places, QueuedDraw, SamplePattern,
+    shade_group,
+};
 use tilescope_output::Fragments;
-use tilescope_raster::interp::Positions;
 
 use super::ends::EndsOfShader;
 use super::framebuffer::Framebuffer;
 use super::job::FrameTargets;
 use super::merge::Merge;
-use super::tile::TileBuffer;
 use crate::attributes::{FragmentValues, varyings};
 use crate::descriptors::OcclusionMode;
 use crate::log::{Ctx, Log, Port};
 use crate::memory;
 use crate::quirks::Centroid;
+use crate::report::report;
 use crate::rules::tiler as rules;
 use crate::shader::{BATCHES, Group};
 use crate::texture::Cache;
-use crate::threads::{Loaded, Outputs, Resources, Storage, report_runs};
-
-/// The most samples of a pixel.
-pub(super) const SAMPLES: usize = 16;
+use crate::threads::{Loaded, Resources, Storage, report_runs};
 
 /// A draw.
 pub struct Draw<'a> {
@@ -59,19 +57,15 @@ pub struct Draw<'a> {
 pub struct Scratch {
     pub(super) group: Group,
     pub(super) cache: Cache,
-    pub(super) outputs: Outputs,
+    pub(super) passes: PassScratch<BATCHES>,
     /// Values of special varyings, if there are any.
     pub(super) values: [FragmentValues; BATCHES],
     /// Positions of varyings, and w there.
-    pub(super) at: [(Positions, [f32; 16]); BATCHES],
-    /// The same for centroid interpolation.
-    pub(super) centroids: [(Positions, [f32; 16]); BATCHES],
-    /// The lanes of each sample that are drawn, if there are several.
-    pub(super) masks: [[u16; SAMPLES]; BATCHES],
+    pub(super) at: [Places; BATCHES],
     /// The blend shader, its fragments and results.
     pub(super) blend: Group,
     pub(super) blended: [Fragments; BATCHES],
-    pub(super) blend_outputs: Outputs,
+    pub(super) blend_outputs: Outputs<BATCHES>,
 }
 
 pub(super) type Part<'p> = AreaPart<'p, Port, BATCHES>;
@@ -122,9 +116,8 @@ impl<'a> Draw<'a> {
             return Ok(());
         }
         if !address.is_multiple_of(8) || matches!(mode, OcclusionMode::Unknown(_)) {
-            c.log.find(&rules::OCCLUSION, (address, 0), |at| {
-                let text = format!("query of kind {} at {address:#x}", mode.bits());
-                (at.clone(), text)
+            report(c, &rules::OCCLUSION, address, || {
+                format!("query of kind {} at {address:#x}", mode.bits())
             });
         }
         let mut bytes = [0; 8];
@@ -141,40 +134,6 @@ impl<'a> Draw<'a> {
         };
         memory::write(c, Port::Tb, address, &value.to_le_bytes())
     }
-
-    /// The position of sample `n` in its pixel.
-    pub(super) fn position(&self, n: usize) -> (f32, f32) {
-        let positions = self.samples.positions();
-        let (x, y) = positions.get(n).copied().unwrap_or((8, 8));
-        (f32::from(x) / 16.0, f32::from(y) / 16.0)
-    }
-
-    pub(super) fn sample_count(&self) -> usize {
-        self.samples.count().min(SAMPLES)
-    }
-
-    #[inline(always)]
-    pub(super) fn buffers<'l>(
-        &'l self,
-        origin: (u32, u32),
-        log: &'l mut Log,
-    ) -> TileBuffer<'l, 'l> {
-        TileBuffer {
-            framebuffer: &self.framebuffer,
-            origin,
-            bus: self.bus,
-            log,
-        }
-    }
-
-    /// Counts samples that passed all tests.
-    #[inline(always)]
-    pub(super) fn count(&self, passed: u64, part: &mut Part<'_>) {
-        *part.passed += passed;
-        if self.occlusion.0 != OcclusionMode::Disabled {
-            self.passed.fetch_add(passed, Ordering::Relaxed);
-        }
-    }
 }
 
 impl FragmentStage<BATCHES> for Draw<'_> {
@@ -182,7 +141,7 @@ impl FragmentStage<BATCHES> for Draw<'_> {
     type Scratch = Scratch;
 
     fn coverage(&self) -> Coverage {
-        match self.sample_count() {
+        match self.samples.count() {
             1 => Coverage::Pixels,
             _ => Coverage::Samples,
         }
@@ -220,10 +179,7 @@ impl FragmentStage<BATCHES> for Draw<'_> {
         if *part.fuel == 0 {
             return Err(Stopped::Fuel(tilescope_core::OutOfFuel));
         }
-        match coverage {
-            Coverage::Pixels => self.shade_pixels(scratch, part),
-            Coverage::Samples => self.shade_samples(scratch, part),
-        }
+        shade_group(self, coverage, scratch, part)
     }
 
     fn end(&self, scratch: &mut Scratch, log: &mut Log) {

@@ -2,14 +2,12 @@
 //! registers after it: both for one sample a pixel, and without a call for each batch.
 
 use tilescope_core::Stopped;
-use tilescope_draw::{Interpolated, Interpolation, Prims};
+use tilescope_draw::{Colours, Interpolated, Interpolation, Prims};
 use tilescope_exec::Lanes16;
-use tilescope_output::{Bound, Fragments, Sources};
+use tilescope_output::{Bound, Buffers, Fragments, Sources};
 
 use super::draw::Draw;
 use super::merge::Merge;
-use super::shade::Colours;
-use super::tile::TileBuffer;
 use crate::attributes::varyings::{self, Layout};
 use crate::shader::{Ends, ExecMode, Group, Input, Results};
 use crate::threads::{Loaded, half_words};
@@ -56,7 +54,7 @@ impl EndsOfShader {
         EndsOfShader {
             ends: Ends {
                 varyings: varyings.is_some(),
-                colour: merge.shaders.is_empty() && merge.alpha.is_none(),
+                colour: merge.shaders.is_empty() && merge.merge.alpha.is_none(),
             },
             varyings: varyings.unwrap_or_default(),
         }
@@ -103,7 +101,7 @@ impl<'g> InRegisters<'g> {
         InRegisters {
             group,
             target: exists.then_some(target),
-            dual: draw.merge.dual,
+            dual: draw.merge.merge.dual,
         }
     }
 
@@ -124,12 +122,12 @@ impl Colours for InRegisters<'_> {
     }
 
     #[inline(always)]
-    fn draw(
+    fn draw<M: Buffers>(
         &self,
         batch: usize,
         f: &mut Fragments,
         bound: &mut Bound<'_>,
-        buffers: &mut TileBuffer<'_, '_>,
+        buffers: &mut M,
     ) -> Result<(), Stopped> {
         let Some(target) = self.target else {
             return Ok(());

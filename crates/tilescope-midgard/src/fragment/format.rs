@@ -1,7 +1,7 @@
 //! Formats of colours in the tile buffer and in memory.
 
-use tilescope_pixel::Format;
-use tilescope_pixel::format::{Channel, Storage};
+use tilescope_pixel::fields::{Fields, Stored};
+use tilescope_pixel::{Class, Format, Packed, Swizzle};
 
 use crate::descriptors::{ColorBufferInternalFormat, ColorFormatV4, ColorFormatV5};
 
@@ -18,6 +18,8 @@ pub struct Internal {
     fractions: [u32; 4],
     /// A raw format: bits that a blend shader gives a meaning.
     pub raw: bool,
+    /// The channels of a pixel; none of raw formats.
+    pub fields: Fields,
 }
 
 impl Internal {
@@ -28,11 +30,11 @@ impl Internal {
             format,
             fractions,
             raw: false,
+            fields: Fields::of(format),
         };
         let raw = |format| Internal {
-            format,
-            fractions: [0; 4],
             raw: true,
+            ..fractions(format, [0; 4])
         };
         Some(match format {
             F::R8G8B8A8 => fractions(Format::R8G8B8A8Unorm, [0; 4]),
@@ -52,18 +54,7 @@ impl Internal {
 
     /// Bytes of a pixel.
     pub fn bytes(&self) -> usize {
-        usize::from(self.format.row().block_bits) / 8
-    }
-
-    /// The channels of a pixel in the tile buffer: lowest bit and width.
-    pub(super) fn channels(&self) -> [(u32, u32); 4] {
-        match self.format.row().storage {
-            Storage::Unorm(channels) | Storage::Wide(channels) => channels.map(|c| match c {
-                Channel::Bits { at, bits } => (at.into(), bits.into()),
-                Channel::Zero | Channel::One => (0, 0),
-            }),
-            _ => [(0, 0); 4],
-        }
+        self.fields.bytes
     }
 
     /// The pixel of a clear colour, whose channels follow each other from red, the lowest.
@@ -76,7 +67,7 @@ impl Internal {
             return out;
         }
         let (mut pixel, mut from) = (0, 0);
-        for ((at, bits), fraction) in self.channels().into_iter().zip(self.fractions) {
+        for ((at, bits), fraction) in self.fields.bits().into_iter().zip(self.fractions) {
             let value = u64::from(color[0]) >> from & ((1 << (bits + fraction)) - 1);
             // Half of a step up, at most the largest.
             let rounded = value + (1 << fraction >> 1);
@@ -113,175 +104,54 @@ impl Internal {
                 [(at, 8 * n + 8 - bits, (1 << bits) - 1), NONE]
             }
         };
-        (0..).zip(self.channels()).flat_map(of)
-    }
-
-    /// The channels of a pixel, each with the largest value; 0 and 0 where there is none.
-    pub fn unpack(&self, pixel: u32) -> [(u32, u32); 4] {
-        self.channels().map(|(at, bits)| {
-            let largest = ((1u64 << bits) - 1) as u32;
-            (pixel.checked_shr(at).unwrap_or(0) & largest, largest)
-        })
+        (0..).zip(self.fields.bits()).flat_map(of)
     }
 }
 
-/// The format of a render target in memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stored {
-    /// This many bytes of the pixel.
-    Raw(usize),
-    /// Channels in the order of memory: lowest bit, width, and the channel of the tile
-    /// buffer that it comes from (4 is zero, 5 one).
-    Channels {
-        /// Bytes of a pixel.
-        bytes: usize,
-        /// Lowest bit, width and source.
-        channels: [(u32, u32, u32); 4],
-    },
+/// The format in memory of an encoding of v5, with the swizzle of the target; `None` if it is
+/// undefined.
+pub fn stored_v5(format: ColorFormatV5, swizzle: u64) -> Option<Stored> {
+    use ColorFormatV5 as F;
+    let upwards = |widths| Packed::upwards(Class::Unorm, widths);
+    let downwards = |widths| Packed::downwards(Class::Unorm, widths);
+    let packed = match format {
+        F::RAW8 => return Some(Stored::Raw(1)),
+        F::RAW16 => return Some(Stored::Raw(2)),
+        F::RAW24 => return Some(Stored::Raw(3)),
+        F::RAW32 => return Some(Stored::Raw(4)),
+        F::RAW48 => return Some(Stored::Raw(6)),
+        F::RAW64 => return Some(Stored::Raw(8)),
+        F::RAW96 => return Some(Stored::Raw(12)),
+        F::RAW128 => return Some(Stored::Raw(16)),
+        F::R8 => upwards([8, 0, 0, 0]),
+        F::R8G8 => upwards([8, 8, 0, 0]),
+        F::R8G8B8 | F::R8G8B8FromR8G8B8A2 => upwards([8, 8, 8, 0]),
+        F::R8G8B8A8 => upwards([8; 4]),
+        F::R4G4B4A4 => upwards([4; 4]),
+        F::R5G6B5 => upwards([5, 6, 5, 0]),
+        F::R10G10B10A2 => upwards([10, 10, 10, 2]),
+        F::R5G5B5A1 => upwards([5, 5, 5, 1]),
+        F::A2B10G10R10 => downwards([10, 10, 10, 2]),
+        F::A1B5G5R5 => downwards([5, 5, 5, 1]),
+        _ => return None,
+    };
+    let swizzle = Swizzle(swizzle as u16);
+    let fields = Fields::new(&packed, |n| swizzle.source(n));
+    Some(Stored::Fractions(fields))
 }
 
-impl Stored {
-    /// The format of an encoding of v5, with the swizzle of the target; `None` if it is
-    /// undefined.
-    pub fn v5(format: ColorFormatV5, swizzle: u64) -> Option<Stored> {
-        use ColorFormatV5 as F;
-        let widths = match format {
-            F::RAW8 => return Some(Stored::Raw(1)),
-            F::RAW16 => return Some(Stored::Raw(2)),
-            F::RAW24 => return Some(Stored::Raw(3)),
-            F::RAW32 => return Some(Stored::Raw(4)),
-            F::RAW48 => return Some(Stored::Raw(6)),
-            F::RAW64 => return Some(Stored::Raw(8)),
-            F::RAW96 => return Some(Stored::Raw(12)),
-            F::RAW128 => return Some(Stored::Raw(16)),
-            F::R8 => [8, 0, 0, 0],
-            F::R8G8 => [8, 8, 0, 0],
-            F::R8G8B8 | F::R8G8B8FromR8G8B8A2 => [8, 8, 8, 0],
-            F::R8G8B8A8 => [8; 4],
-            F::R4G4B4A4 => [4; 4],
-            F::R5G6B5 => [5, 6, 5, 0],
-            F::R10G10B10A2 => [10, 10, 10, 2],
-            F::R5G5B5A1 => [5, 5, 5, 1],
-            F::A2B10G10R10 => return Some(reversed([10, 10, 10, 2], swizzle)),
-            F::A1B5G5R5 => return Some(reversed([5, 5, 5, 1], swizzle)),
-            _ => return None,
-        };
-        Some(upwards(widths, swizzle))
-    }
-
-    /// The format of an encoding of v4.
-    pub fn v4(format: ColorFormatV4, swizzle: u64) -> Option<Stored> {
-        use ColorFormatV4 as F;
-        match format {
-            F::N432BChannels => Some(Stored::Raw(16)),
-            F::N332BChannels => Some(Stored::Raw(12)),
-            F::N232BChannels | F::N416BChannels => Some(Stored::Raw(8)),
-            F::N132BChannel | F::N216BChannels => Some(Stored::Raw(4)),
-            F::N316BChannels => Some(Stored::Raw(6)),
-            F::N116BChannel => Some(Stored::Raw(2)),
-            F::Unknown(_) => None,
-            other => Stored::v5(ColorFormatV5::from_bits(other.bits()), swizzle),
-        }
-    }
-
-    /// Bytes of a pixel.
-    pub fn bytes(&self) -> usize {
-        match self {
-            Stored::Raw(bytes) | Stored::Channels { bytes, .. } => *bytes,
-        }
-    }
-
-    /// Writes a pixel of channels with their largest values.
-    pub fn pack(&self, from: &[(u32, u32); 4], out: &mut [u8]) {
-        let Stored::Channels { channels, .. } = self else {
-            return;
-        };
-        let mut word = 0u32;
-        for &(at, bits, source) in channels {
-            let largest = ((1u64 << bits) - 1) as u32;
-            let value = match from.get(source as usize) {
-                Some(&(value, of)) if of == largest => value,
-                Some(&(value, of)) if of > 0 => rescale(value, of, largest),
-                // A missing alpha is opaque.
-                Some(_) if source == 3 => largest,
-                None if source == 5 => largest,
-                _ => 0,
-            };
-            word |= value.checked_shl(at).unwrap_or(0);
-        }
-        for (out, byte) in out.iter_mut().zip(word.to_le_bytes()) {
-            *out = byte;
-        }
-    }
-
-    /// The value of each channel of the tile buffer that a stored pixel has, with its
-    /// largest value.
-    pub fn unpack(&self, pixel: &[u8]) -> [(u32, u32); 4] {
-        let mut out = [(0, 0), (0, 0), (0, 0), (1, 1)];
-        if let Stored::Channels { channels, .. } = self {
-            let word = (pixel.iter().rev()).fold(0, |word: u32, byte| word << 8 | u32::from(*byte));
-            for &(at, bits, source) in channels {
-                let largest = ((1u64 << bits) - 1) as u32;
-                let value = word.checked_shr(at).unwrap_or(0) & largest;
-                if let Some(out) = out.get_mut(source as usize).filter(|_| bits > 0) {
-                    *out = (value, largest);
-                }
-            }
-        }
-        out
-    }
-}
-
-impl Internal {
-    /// The pixel of channels with their largest values.
-    pub fn pack(&self, from: &[(u32, u32); 4]) -> u32 {
-        let mut pixel = 0;
-        for ((at, bits), &(value, of)) in self.channels().into_iter().zip(from) {
-            let largest = ((1u64 << bits) - 1) as u32;
-            if of > 0 {
-                pixel |= rescale(value, of, largest) << at;
-            }
-        }
-        pixel
-    }
-}
-
-/// A fraction of `of` as one of `largest`, rounded to the nearest.
-fn rescale(value: u32, of: u32, largest: u32) -> u32 {
-    let of = u64::from(of);
-    ((2 * u64::from(value) * u64::from(largest) + of) / (2 * of)) as u32
-}
-
-/// The source of channel `n` of a swizzle.
-fn source(swizzle: u64, n: u32) -> u32 {
-    (swizzle >> (3 * n) & 7) as u32
-}
-
-/// Channels of these widths, the first lowest.
-fn upwards(widths: [u32; 4], swizzle: u64) -> Stored {
-    let mut at = 0;
-    let mut channels = [(0, 0, 4); 4];
-    for (n, (channel, bits)) in (0..).zip(channels.iter_mut().zip(widths)) {
-        if bits > 0 {
-            *channel = (at, bits, source(swizzle, n));
-        }
-        at += bits;
-    }
-    Stored::Channels {
-        bytes: (at as usize).div_ceil(8),
-        channels,
-    }
-}
-
-/// Channels of these widths, the first highest.
-fn reversed(widths: [u32; 4], swizzle: u64) -> Stored {
-    let all: u32 = widths.iter().sum();
-    match upwards(widths, swizzle) {
-        Stored::Channels { bytes, channels } => Stored::Channels {
-            bytes,
-            channels: channels.map(|(at, bits, from)| (all - at - bits, bits, from)),
-        },
-        raw => raw,
+/// The format of an encoding of v4.
+pub fn stored_v4(format: ColorFormatV4, swizzle: u64) -> Option<Stored> {
+    use ColorFormatV4 as F;
+    match format {
+        F::N432BChannels => Some(Stored::Raw(16)),
+        F::N332BChannels => Some(Stored::Raw(12)),
+        F::N232BChannels | F::N416BChannels => Some(Stored::Raw(8)),
+        F::N132BChannel | F::N216BChannels => Some(Stored::Raw(4)),
+        F::N316BChannels => Some(Stored::Raw(6)),
+        F::N116BChannel => Some(Stored::Raw(2)),
+        F::Unknown(_) => None,
+        other => stored_v5(ColorFormatV5::from_bits(other.bits()), swizzle),
     }
 }
 
@@ -311,5 +181,47 @@ mod tests {
         let word = 0x55 | 0xaa << 8 | 0xff << 16 | 1 << 24 | 2 << 26 | 3 << 28 | 2 << 30;
         let pixel = 0x155 | 0x2aa << 10 | 0x3ff << 20 | 2 << 30;
         assert_eq!(seen(F::R10G10B10A2, word), (pixel, word));
+    }
+
+    #[test]
+    fn pixels_move_as_they_are_converted() {
+        use ColorFormatV5 as M;
+        use tilescope_pixel::fields::Moves;
+        let formats = [
+            (F::R8G8B8A8, M::R8G8B8A8),
+            (F::R8G8B8A8, M::R8G8B8),
+            (F::R8G8B8A8, M::R8),
+            (F::R5G6B5A0, M::R5G6B5),
+            (F::R10G10B10A2, M::R10G10B10A2),
+            (F::R10G10B10A2, M::A2B10G10R10),
+            (F::R5G5B5A1, M::R5G5B5A1),
+            (F::R8G8B8A8, M::R5G6B5),
+        ];
+        // Red first, blue first, alpha one, zero in blue.
+        let swizzles = [0o3210, 0o3012, 0o5210, 0o3410];
+        let mut moved = 0;
+        for (internal, stored) in formats {
+            for swizzle in swizzles {
+                let internal = Internal::new(internal).expect("a known format");
+                let stored = stored_v5(stored, swizzle).expect("a known format");
+                let Stored::Fractions(fields) = stored else {
+                    continue;
+                };
+                let Some(moves) = Moves::new(&internal.fields, &fields) else {
+                    continue;
+                };
+                moved += 1;
+                for pixel in [0u32, u32::MAX, 0x0123_4567, 0x89ab_cdef, 0x5a3c_9617] {
+                    let bytes = internal.bytes();
+                    let pixel = &pixel.to_le_bytes()[..bytes];
+                    let mut want = [0; 4];
+                    fields.pack(&internal.fields.unpack(pixel), &mut want[..fields.bytes]);
+                    let mut out = [0; 4];
+                    moves.pixels(bytes, pixel, fields.bytes, &mut out[..fields.bytes]);
+                    assert_eq!(out, want, "{internal:?} {stored:?} {swizzle:o}");
+                }
+            }
+        }
+        assert_eq!(moved, 28);
     }
 }

@@ -1,16 +1,18 @@
 //! Framebuffers: size, samples, render targets, depth and stencil, and the tiler.
 
-use tilescope_core::{Frame, Stopped};
+use tilescope_core::Stopped;
 use tilescope_draw::SamplePattern;
-use tilescope_output::{DepthBits, DepthFormat};
+use tilescope_output::{DepthFields, DepthPixels};
+use tilescope_pixel::fields::Stored;
 use tilescope_raster::Rect;
 
-use super::format::{Internal, Stored};
+use super::format::Internal;
 use super::surface::Surface;
 use super::{v4, v5};
 use crate::descriptors::tiler::tiler_context;
 use crate::descriptors::{Arch, Msaa, TieBreakRule};
 use crate::log::Ctx;
+use crate::report;
 use crate::rules::framebuffer as rules;
 
 /// A framebuffer.
@@ -80,9 +82,7 @@ pub struct Target {
 #[derive(Clone, Debug)]
 pub struct DepthBuffer {
     /// The format in the tile buffer.
-    pub format: DepthFormat,
-    /// The integer that stands for depth 1.
-    pub largest: f32,
+    pub pixels: DepthPixels,
     /// Clear values.
     pub clear: (f32, u8),
     /// The surface of depth, and of stencil if its format has any.
@@ -104,15 +104,6 @@ pub struct DepthSurface {
     pub fields: DepthFields,
     /// The treatment of samples.
     pub msaa: Msaa,
-}
-
-/// The places of depth and stencil in a pixel of memory, in bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DepthFields {
-    /// Lowest bit and width of depth; a width of 32 is a float.
-    pub depth: Option<(u32, u32)>,
-    /// Lowest bit of stencil.
-    pub stencil: Option<u32>,
 }
 
 /// The tiler's memory.
@@ -207,9 +198,10 @@ impl Framebuffer {
         let depths = [&self.depth.depth, &self.depth.stencil];
         let depths = depths.into_iter().flatten().map(|t| (t.surface, t.msaa));
         for (surface, msaa) in colors.chain(depths) {
-            surface.check(end.0, self.address, c);
+            let record = (RECORD, self.address);
+            surface.check(end.0, record, c);
             if self.sample_count() > 1 && matches!(msaa, Msaa::Multiple | Msaa::Layered) {
-                surface.check_samples(end, self.address, c);
+                surface.check_samples(end, record, c);
             }
         }
     }
@@ -220,6 +212,9 @@ impl Framebuffer {
     }
 }
 
+/// The name of a framebuffer in findings.
+pub(super) const RECORD: &str = "framebuffer";
+
 /// A finding about the framebuffer at `address` that ends the job.
 pub(super) fn refuse(
     rule: &'static tilescope_core::Rule,
@@ -227,8 +222,7 @@ pub(super) fn refuse(
     text: String,
     c: &mut Ctx<'_>,
 ) -> Stopped {
-    let at = c.log.at.inside(Frame::Record("framebuffer", address));
-    Stopped::by(rule, at, text, (address, 0), c.log)
+    report::refuse(c, rule, address, (RECORD, address), text)
 }
 
 /// The pattern of the samples of a pixel; those of one sample for numbers that do not
@@ -236,54 +230,22 @@ pub(super) fn refuse(
 ///
 /// Source: Mesa `pan_samples.c`.
 pub(super) fn pattern(samples: u64) -> Option<SamplePattern> {
-    const ROTATED: [(u8, u8); 4] = [(6, 2), (14, 6), (2, 10), (10, 14)];
-    const EIGHT: [(u8, u8); 8] = [
-        (9, 5),
-        (7, 11),
-        (13, 9),
-        (5, 3),
-        (3, 13),
-        (1, 7),
-        (11, 15),
-        (15, 1),
+    // The column in the high four bits, the row in the low ones.
+    const ROTATED: [u8; 4] = [0x62, 0xe6, 0x2a, 0xae];
+    const EIGHT: [u8; 8] = [0x95, 0x7b, 0xd9, 0x53, 0x3d, 0x17, 0xbf, 0xf1];
+    const SIXTEEN: [u8; 16] = [
+        0x99, 0x75, 0x5a, 0xc7, 0x36, 0xad, 0xdb, 0xb3, 0x6e, 0x8f, 0x42, 0x2c, 0x08, 0xf4, 0xef,
+        0x10,
     ];
-    const SIXTEEN: [(u8, u8); 16] = [
-        (9, 9),
-        (7, 5),
-        (5, 10),
-        (12, 7),
-        (3, 6),
-        (10, 13),
-        (13, 11),
-        (11, 3),
-        (6, 14),
-        (8, 15),
-        (4, 2),
-        (2, 12),
-        (0, 8),
-        (15, 4),
-        (14, 15),
-        (1, 0),
-    ];
-    match samples {
-        1 => SamplePattern::new(&[(8, 8)]),
+    let positions: &[u8] = match samples {
+        1 => &[0x88],
         // Two samples have no pattern of their own: those of the grid's diagonal.
-        2 => SamplePattern::new(&[(12, 12), (4, 4)]),
-        4 => SamplePattern::new(&ROTATED),
-        8 => SamplePattern::new(&EIGHT),
-        16 => SamplePattern::new(&SIXTEEN),
-        _ => None,
-    }
-}
-
-/// The format of depth and stencil in the tile buffer, and the integer of depth 1.
-///
-/// Depth of 16 bits is kept in 24, with another largest value, so that stencil has a
-/// place beside it.
-pub(super) fn depth_format(bits: u32) -> (DepthFormat, f32) {
-    match bits {
-        16 => (DepthFormat::D24S8(DepthBits::High), 65_535.0),
-        32 => (DepthFormat::D32FS8, 1.0),
-        _ => (DepthFormat::D24S8(DepthBits::High), 16_777_215.0),
-    }
+        2 => &[0xcc, 0x44],
+        4 => &ROTATED,
+        8 => &EIGHT,
+        16 => &SIXTEEN,
+        _ => return None,
+    };
+    let positions: Vec<(u8, u8)> = positions.iter().map(|at| (at >> 4, at & 15)).collect();
+    SamplePattern::new(&positions)
 }

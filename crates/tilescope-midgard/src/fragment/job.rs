@@ -19,10 +19,14 @@ use crate::device::Units;
 use crate::jobs::Header;
 use crate::log::{Ctx, Log, Port};
 use crate::memory;
+use crate::report::refuse;
 use crate::rules::framebuffer as rules;
 use crate::shader::BATCHES;
 use crate::threads::LANES_PER_FUEL;
 use crate::tiler;
+
+/// The name of the payload in findings.
+const RECORD: &str = "fragment job payload";
 
 /// The payload of a fragment job.
 struct Payload {
@@ -85,11 +89,11 @@ impl Payload {
     fn read(arch: Arch, header: &Header, c: &mut Ctx<'_>) -> Result<Payload, Stopped> {
         let address = header.payload();
         let mut bytes = [0; 32];
-        let start: [u8; 16] = memory::descriptor(c, "fragment job payload", address)?;
+        let start: [u8; 16] = memory::descriptor(c, RECORD, address)?;
         bytes[..16].copy_from_slice(&start);
         let mapped = arch == Arch::V5 && fields::HAS_TILE_ENABLE_MAP.get(&bytes) != 0;
         if mapped {
-            bytes = memory::descriptor(c, "fragment job payload", address)?;
+            bytes = memory::descriptor(c, RECORD, address)?;
         }
         let get = |field: &tilescope_tables::packet::Field| field.get(&bytes);
         let reserved = [
@@ -105,7 +109,7 @@ impl Payload {
         if let Some(field) = reserved.into_iter().find(|f| get(f) != 0) {
             c.log
                 .find(&rules::RESERVED_BOUNDS, (address, field.lo.into()), |at| {
-                    let at = at.inside(Frame::Record("fragment job payload", address));
+                    let at = at.inside(Frame::Record(RECORD, address));
                     let text = format!("bits {}:{} are {:#x}", field.hi(), field.lo, get(field));
                     (at.at_bits(field.lo, field.hi()), text)
                 });
@@ -119,13 +123,9 @@ impl Payload {
         .map(|field| get(field) as u32);
         let [x0, y0, x1, y1] = tiles;
         if x0 > x1 || y0 > y1 {
-            let at = c
-                .log
-                .at
-                .inside(Frame::Record("fragment job payload", address));
             let text = format!("tiles ({x0}, {y0}) to ({x1}, {y1})");
             let rule = &rules::INVERTED_BOUNDS;
-            return Err(Stopped::by(rule, at, text, (address, 0), c.log));
+            return Err(refuse(c, rule, address, (RECORD, address), text));
         }
         let pixel = |tile: u32| (tile * TILE) as i32;
         Ok(Payload {
@@ -150,10 +150,6 @@ pub(crate) fn run(header: &Header, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Re
     let (bounds, rect) = (framebuffer.bounds, payload.rect);
     if last(rect.x1) > last(bounds.x1) || last(rect.y1) > last(bounds.y1) {
         let address = header.payload();
-        let at = c
-            .log
-            .at
-            .inside(Frame::Record("fragment job payload", address));
         let text = format!(
             "the last tile is ({}, {}), that of the framebuffer ({}, {})",
             last(rect.x1),
@@ -162,7 +158,7 @@ pub(crate) fn run(header: &Header, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Re
             last(bounds.y1)
         );
         let rule = &rules::TILE_RANGE;
-        return Err(Stopped::by(rule, at, text, (address, 0), c.log));
+        return Err(refuse(c, rule, address, (RECORD, address), text));
     }
     let (framebuffer, rect) = (Arc::new(framebuffer), bounds.intersect(&rect));
     let Some(map) = payload.map else {

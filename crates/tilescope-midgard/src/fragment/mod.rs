@@ -1,13 +1,13 @@
 //! Fragment jobs: the tile buffer, what is drawn to it, and its write-back.
 //!
 //! ```text
-//! framebuffer.rs decode of framebuffer descriptors      v4.rs v5.rs by architecture
+//! framebuffer.rs framebuffers                rows.rs     decode of their surfaces
+//! v4.rs v5.rs    framebuffers by architecture
 //! format.rs      formats of the tile buffer             surface.rs  pixels in memory
 //! draw.rs        draws                        merge.rs    tests and blending
-//! shade.rs       their shaders                samples.rs  several samples for each pixel
+//! shade.rs       their shaders, for the passes of `tilescope-draw`
 //! ends.rs        what is done for a shader before and after it
 //! tile.rs        the tile buffer of an area   writeback.rs its way to memory
-//! moves.rs       pixels that are not converted
 //! job.rs         a fragment job
 //! ```
 
@@ -17,8 +17,7 @@ mod format;
 mod framebuffer;
 mod job;
 mod merge;
-mod moves;
-mod samples;
+mod rows;
 mod shade;
 mod surface;
 mod tile;

@@ -1,163 +1,70 @@
-//! Shading of quads: inputs, shader, tests, colours; with one sample for each pixel.
+//! Shading of quads: inputs, shader, and colours where blend shaders run.
+
+use std::sync::atomic::Ordering;
 
 use tilescope_core::{Fuel, Stopped};
-use tilescope_draw::early::TestOrder;
-use tilescope_draw::{Coverage, FragmentStage, Interpolated};
+use tilescope_draw::samples::Centroid;
+use tilescope_draw::{
+    Coverage, FragmentStage, Interpolated, Merge, PassScratch, RunOf, SamplePattern, Shading,
+    merge_colours, merge_outputs,
+};
 use tilescope_exec::{Lanes, Lanes16};
-use tilescope_output::{Bound, Fragments, MAX_TARGETS, Sources};
+use tilescope_output::{Buffers, Fragments, MAX_TARGETS, Sources};
 use tilescope_raster::interp::Positions;
 
 use super::draw::{Draw, Part, Scratch};
 use super::ends::InRegisters;
 use super::tile::TileBuffer;
 use crate::attributes::FragmentValues;
-use crate::log::Ctx;
+use crate::descriptors::OcclusionMode;
+use crate::log::{Ctx, Log, Port};
 use crate::shader::{BATCHES, Input};
-use crate::threads::{FragmentThreads, Io, Loaded, Outputs, Threads, report_runs, trapped};
+use crate::threads::{FragmentThreads, Io, Loaded, Threads, report_runs, trapped};
 
-/// The centre of a pixel.
-const CENTRE: (f32, f32) = (0.5, 0.5);
+impl Shading<BATCHES> for Draw<'_> {
+    type Port = Port;
+    type Scratch = Scratch;
 
-/// Counts the quads that are shaded.
-pub(super) fn count_quads(part: &mut Part<'_>) {
-    let quads = part.group.len() as u64;
-    part.log.counters.add("fragment.quads", quads);
-}
-
-/// The colours of batches. No closures, which would be compiled for the baseline wherever they
-/// stay calls.
-pub(super) trait Colours {
-    /// The lanes of a batch that the shader keeps.
-    fn kept(&self, batch: usize, f: &mut Fragments) -> u16;
-
-    /// Draws the fragments of a batch that passed all tests.
-    fn draw(
-        &self,
-        batch: usize,
-        f: &mut Fragments,
-        bound: &mut Bound<'_>,
-        buffers: &mut TileBuffer<'_, '_>,
-    ) -> Result<(), Stopped>;
-}
-
-/// Colours that a shader wrote, without blend shaders.
-struct Written<'d, 'a>(&'d Draw<'a>, &'d Outputs);
-
-impl Colours for Written<'_, '_> {
     #[inline(always)]
-    fn kept(&self, batch: usize, f: &mut Fragments) -> u16 {
-        self.0.results(self.1, batch, f)
+    fn merge(&self) -> &Merge {
+        &self.merge.merge
     }
 
     #[inline(always)]
-    fn draw(
-        &self,
-        batch: usize,
-        f: &mut Fragments,
-        bound: &mut Bound<'_>,
-        buffers: &mut TileBuffer<'_, '_>,
-    ) -> Result<(), Stopped> {
-        self.0.colors(self.1, batch, f, bound, buffers)
+    fn samples(&self) -> &SamplePattern {
+        &self.samples
     }
-}
 
-impl Draw<'_> {
-    /// Shades and draws quads with one sample for each pixel.
+    fn per_sample(&self) -> bool {
+        self.per_sample
+    }
+
+    fn centroid(&self) -> Option<Centroid> {
+        self.centroid
+    }
+
     #[inline(always)]
-    pub(super) fn shade_pixels(
-        &self,
-        scratch: &mut Scratch,
-        part: &mut Part<'_>,
-    ) -> Result<(), Stopped> {
-        let (count, origin) = (part.group.batches(), part.area.origin());
-        for batch in 0..count {
-            self.inputs(batch, Coverage::Pixels, CENTRE, scratch, part);
-        }
-        if let Some(merger) = self.merge.before_shader() {
-            let mut bound = part.area.bind(merger);
-            let mut buffers = self.buffers(origin, part.log);
-            for f in part.fragments.iter_mut().take(count) {
-                f.mask = bound.test(f, &mut buffers)?;
-            }
-        }
-        scratch.outputs.clear(count);
-        let mut killed = [0; BATCHES];
-        if let Some(loaded) = &self.shader {
-            count_quads(part);
-            let mut visible = [0; BATCHES];
-            for (visible, f) in visible.iter_mut().zip(&*part.fragments).take(count) {
-                *visible = f.mask;
-            }
-            killed = self.run(loaded, scratch, (Coverage::Pixels, None), &visible, part)?;
-        }
-        let passed = match scratch.group.colour_target() {
-            Some(target) => {
-                let colours = InRegisters::new(self, target, &scratch.group);
-                self.passing(&colours, &killed, part)?
-            }
-            None if self.merge.shaders.is_empty() => {
-                let colours = Written(self, &scratch.outputs);
-                self.passing(&colours, &killed, part)?
-            }
-            None => self.colors_of_shaders(scratch, &killed, part)?,
-        };
-        self.count(passed, part);
-        Ok(())
+    fn has_shader(&self) -> bool {
+        self.shader.is_some()
     }
 
-    /// Tests fragments of each batch that `colours` keeps, and draws those that remain. Returns
-    /// their number.
     #[inline(always)]
-    fn passing(
-        &self,
-        colours: &impl Colours,
-        killed: &[u16; BATCHES],
-        part: &mut Part<'_>,
-    ) -> Result<u64, Stopped> {
-        let (count, origin) = (part.group.batches(), part.area.origin());
-        let mut bound = part.area.bind(&self.merge.merger);
-        let mut buffers = self.buffers(origin, part.log);
-        let mut passed = 0;
-        let fragments = part.fragments.iter_mut().zip(killed).take(count);
-        for (batch, (f, killed)) in fragments.enumerate() {
-            f.mask &= !killed & colours.kept(batch, f);
-            if self.merge.order != TestOrder::Early {
-                f.mask = bound.test(f, &mut buffers)?;
-            }
-            passed += u64::from(f.mask.count_ones());
-            colours.draw(batch, f, &mut bound, &mut buffers)?;
-        }
-        Ok(passed)
+    fn passes(scratch: &mut Scratch) -> &mut PassScratch<BATCHES> {
+        &mut scratch.passes
     }
 
-    /// [`Draw::passing`] with blend shaders.
-    #[inline(never)]
-    fn colors_of_shaders(
-        &self,
-        scratch: &mut Scratch,
-        killed: &[u16; BATCHES],
-        part: &mut Part<'_>,
-    ) -> Result<u64, Stopped> {
-        let (count, origin) = (part.group.batches(), part.area.origin());
-        let mut passed = 0;
-        for (batch, killed) in killed.iter().enumerate().take(count) {
-            let f = &mut part.fragments[batch];
-            let kept = !killed & self.results(&scratch.outputs, batch, f);
-            f.mask &= kept;
-            if self.merge.order != TestOrder::Early {
-                let mut bound = part.area.bind(&self.merge.merger);
-                f.mask = bound.test(f, &mut self.buffers(origin, part.log))?;
-            }
-            passed += u64::from(f.mask.count_ones());
-            let f = *f;
-            self.shaded_colors(scratch, batch, &f, part)?;
-        }
-        Ok(passed)
-    }
-
-    /// Sets the inputs of a batch, whose pixels are shaded at `centre`.
     #[inline(always)]
-    pub(super) fn inputs(
+    fn buffers<'l>(&'l self, origin: (u32, u32), log: &'l mut Log) -> impl Buffers + 'l {
+        TileBuffer {
+            framebuffer: &self.framebuffer,
+            origin,
+            bus: self.bus,
+            log,
+        }
+    }
+
+    #[inline(always)]
+    fn inputs(
         &self,
         batch: usize,
         coverage: Coverage,
@@ -176,7 +83,7 @@ impl Draw<'_> {
         };
         let of = Interpolated::new(quads, positions);
         let values = self.resources.fragment_values;
-        if values || self.merge.merger.depth.is_some() {
+        if values || self.merge().merger.depth.is_some() {
             f.z = of.linear(of.each(|n| &prims.prim(n).z));
         }
         if !values && !self.varyings.is_used() {
@@ -208,17 +115,17 @@ impl Draw<'_> {
         }
     }
 
-    /// Runs the shader for the fragments in `visible`, of a sample if there is one for each.
-    /// Returns the lanes that it killed.
     #[inline(always)]
-    pub(super) fn run(
+    fn run(
         &self,
-        loaded: &Loaded,
-        scratch: &mut Scratch,
-        (coverage, sample): (Coverage, Option<u32>),
+        RunOf { coverage, sample }: RunOf,
         visible: &[u16; BATCHES],
+        scratch: &mut Scratch,
         part: &mut Part<'_>,
     ) -> Result<[u16; BATCHES], Stopped> {
+        let Some(loaded) = &self.shader else {
+            return Ok([0; BATCHES]);
+        };
         let mut live = [0; BATCHES];
         for (batch, live) in live.iter_mut().enumerate().take(part.group.batches()) {
             *live = part.group.lanes(batch);
@@ -238,17 +145,17 @@ impl Draw<'_> {
                 values: &scratch.values,
                 at: &scratch.at,
                 centroids: match (self.centroid, sample, coverage) {
-                    (Some(_), None, Coverage::Samples) => &scratch.centroids,
+                    (Some(_), None, Coverage::Samples) => &scratch.passes.centroids,
                     _ => &scratch.at,
                 },
                 coverage,
                 sample,
                 fragments: part.fragments,
-                area: part.area.bind(&self.merge.merger),
+                area: part.area.bind(&self.merge().merger),
                 origin,
                 framebuffer: &self.framebuffer,
-                dual: self.merge.dual,
-                outputs: &mut scratch.outputs,
+                dual: self.merge().dual,
+                outputs: &mut scratch.passes.outputs,
             }),
             cache: &mut scratch.cache,
             stopped: None,
@@ -263,75 +170,22 @@ impl Draw<'_> {
         }
     }
 
-    /// Gives the fragments of a batch the depths and stencil references of the shader.
-    /// Returns the lanes that pass the alpha test.
     #[inline(always)]
-    pub(super) fn results(&self, outputs: &Outputs, batch: usize, f: &mut Fragments) -> u16 {
-        let merge = &self.merge;
-        let (written, out) = outputs.batch(batch);
-        if merge.shader_depth {
-            for lane in (0..16).filter(|lane| written.depth >> lane & 1 != 0) {
-                f.z[lane] = out.depth[lane];
-            }
-        }
-        f.reference = (merge.shader_stencil && written.stencil != 0).then(|| {
-            let mut references = [0; 16];
-            for (reference, word) in references.iter_mut().zip(out.stencil) {
-                *reference = word.to_bits() as u8;
-            }
-            references
-        });
-        match &merge.alpha {
-            Some(test) if written.targets[0] != 0 => test.lanes(&out.targets[0].first[3]),
-            _ => u16::MAX,
-        }
+    fn blends(&self) -> bool {
+        !self.merge.shaders.is_empty()
     }
 
-    /// Draws the colours of fragments that passed all tests, without blend shaders.
-    #[inline(always)]
-    pub(super) fn colors(
-        &self,
-        outputs: &Outputs,
-        batch: usize,
-        f: &mut Fragments,
-        bound: &mut Bound<'_>,
-        buffers: &mut TileBuffer<'_, '_>,
-    ) -> Result<(), Stopped> {
-        let (written, out) = outputs.batch(batch);
-        let passed = f.mask;
-        let targets = self.framebuffer.targets.len().min(MAX_TARGETS);
-        for n in 0..targets {
-            f.mask = passed & written.targets[n];
-            if f.mask == 0 {
-                continue;
-            }
-            let first = &out.targets[n].first;
-            let second = match self.merge.dual {
-                true => &out.targets[n].second,
-                false => first,
-            };
-            let sources = Sources { first, second };
-            match n {
-                0 => bound.first_color(f, sources, buffers)?,
-                _ => bound.color(n, f, sources, buffers)?,
-            }
-        }
-        f.mask = passed;
-        Ok(())
-    }
-
-    /// [`Draw::colors`] with blend shaders.
     #[inline(never)]
-    pub(super) fn shaded_colors(
+    fn blend(
         &self,
-        scratch: &mut Scratch,
         batch: usize,
         f: &Fragments,
+        scratch: &mut Scratch,
         part: &mut Part<'_>,
     ) -> Result<(), Stopped> {
         let targets = self.framebuffer.targets.len().min(MAX_TARGETS);
         for n in 0..targets {
-            let (written, out) = scratch.outputs.batch(batch);
+            let (written, out) = scratch.passes.outputs.batch(batch);
             let f = Fragments {
                 mask: f.mask & written.targets[n],
                 ..*f
@@ -340,7 +194,7 @@ impl Draw<'_> {
                 continue;
             }
             if let Some(Some(shader)) = self.merge.shaders.get(n) {
-                self.blend(shader, n, scratch, (batch, &f), part)?;
+                self.blend_target(shader, n, scratch, (batch, &f), part)?;
                 continue;
             }
             let out = &out.targets[n];
@@ -349,14 +203,39 @@ impl Draw<'_> {
                 second: &out.second,
             };
             let origin = part.area.origin();
-            let mut bound = part.area.bind(&self.merge.merger);
+            let mut bound = part.area.bind(&self.merge().merger);
             bound.color(n, &f, sources, &mut self.buffers(origin, part.log))?;
         }
         Ok(())
     }
 
+    #[inline(always)]
+    fn merge_pixels(
+        &self,
+        killed: &[u16; BATCHES],
+        scratch: &mut Scratch,
+        part: &mut Part<'_>,
+    ) -> Result<u64, Stopped> {
+        match scratch.group.colour_target() {
+            Some(target) => {
+                let colours = InRegisters::new(self, target, &scratch.group);
+                merge_colours(self, &colours, killed, part)
+            }
+            None => merge_outputs(self, killed, scratch, part),
+        }
+    }
+
+    #[inline(always)]
+    fn count(&self, passed: u64) {
+        if self.occlusion.0 != OcclusionMode::Disabled {
+            self.passed.fetch_add(passed, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Draw<'_> {
     /// Runs a blend shader for the fragments of a batch, and stores what it writes.
-    fn blend(
+    fn blend_target(
         &self,
         loaded: &Loaded,
         target: usize,
@@ -364,7 +243,7 @@ impl Draw<'_> {
         (batch, f): (usize, &Fragments),
         part: &mut Part<'_>,
     ) -> Result<(), Stopped> {
-        let (_, source) = scratch.outputs.batch(batch);
+        let (_, source) = scratch.passes.outputs.batch(batch);
         let source = &source.targets[target % MAX_TARGETS];
         let group = &mut scratch.blend;
         group.profile(part.log.profile());
@@ -392,10 +271,10 @@ impl Draw<'_> {
                 values: &scratch.values,
                 at: &scratch.at,
                 centroids: &scratch.at,
-                coverage: self.coverage(),
+                coverage: FragmentStage::coverage(self),
                 sample: Some(f.sample),
                 fragments: &scratch.blended,
-                area: part.area.bind(&self.merge.merger),
+                area: part.area.bind(&self.merge().merger),
                 origin,
                 framebuffer: &self.framebuffer,
                 dual: false,
@@ -425,7 +304,7 @@ impl Draw<'_> {
                 ..*f
             };
             part.area
-                .bind(&self.merge.merger)
+                .bind(&self.merge().merger)
                 .store_words(target, &f, &words);
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Surfaces of framebuffers in memory.
 
 use tilescope_core::bus::Bus;
-use tilescope_core::{Frame, Fuel, Stopped};
+use tilescope_core::{Fuel, Stopped};
 use tilescope_pixel::layouts::U_INTERLEAVED_1;
 use tilescope_raster::Rect;
 
@@ -9,6 +9,7 @@ use crate::descriptors::BlockFormat;
 use crate::layout::afbc;
 use crate::log::{Ctx, Log, Port};
 use crate::memory::{Access, fault};
+use crate::report::report_in;
 use crate::rules::framebuffer as rules;
 
 /// Pixels on a side of a tile.
@@ -42,44 +43,47 @@ pub struct Memory<'a, 'l> {
 
 impl Surface {
     /// Reports a surface that does not fit pixels up to column `width`.
-    pub fn check(&self, width: u32, framebuffer: u64, c: &mut Ctx<'_>) {
+    pub fn check(&self, width: u32, framebuffer: (&'static str, u64), c: &mut Ctx<'_>) {
         let Some((_, least)) = self.row(width) else {
             return;
         };
         if u64::from(self.row_stride) < least {
-            c.log.find(&rules::ROW_STRIDE, (self.base, 0), |at| {
-                let at = at.inside(Frame::Record("framebuffer", framebuffer));
-                let text = format!(
-                    "rows of the surface at {:#010x} have {least} bytes and a stride of {}",
-                    self.base, self.row_stride
-                );
-                (at, text)
+            let Surface {
+                base, row_stride, ..
+            } = self;
+            report_in(c, &rules::ROW_STRIDE, *base, framebuffer, || {
+                format!(
+                    "rows of the surface at {base:#010x} have {least} bytes and a stride of \
+                     {row_stride}"
+                )
             });
         }
         if !self.base.is_multiple_of(64) {
-            c.log.find(&rules::SURFACE_ALIGNMENT, (self.base, 0), |at| {
-                let at = at.inside(Frame::Record("framebuffer", framebuffer));
-                (at, format!("the surface is at {:#010x}", self.base))
+            report_in(c, &rules::SURFACE_ALIGNMENT, self.base, framebuffer, || {
+                format!("the surface is at {:#010x}", self.base)
             });
         }
     }
 
     /// Reports a surface whose samples overlap, where it has pixels up to `end`.
-    pub fn check_samples(&self, end: (u32, u32), framebuffer: u64, c: &mut Ctx<'_>) {
+    pub fn check_samples(
+        &self,
+        end: (u32, u32),
+        framebuffer: (&'static str, u64),
+        c: &mut Ctx<'_>,
+    ) {
         let Some((rows, row)) = self.row(end.0) else {
             return;
         };
         let above = u64::from(end.1.div_ceil(rows).saturating_sub(1));
         let sample = above * u64::from(self.row_stride) + row;
         if u64::from(self.surface_stride) < sample {
-            c.log.find(&rules::SAMPLES_OVERLAP, (self.base, 0), |at| {
-                let at = at.inside(Frame::Record("framebuffer", framebuffer));
-                let text = format!(
+            report_in(c, &rules::SAMPLES_OVERLAP, self.base, framebuffer, || {
+                format!(
                     "a sample of the surface at {:#010x} has {sample} bytes, and the next one \
                      follows after {}",
                     self.base, self.surface_stride
-                );
-                (at, text)
+                )
             });
         }
     }

@@ -6,16 +6,17 @@
 
 use foldhash::{HashMap, HashSet, HashSetExt};
 use tilescope_core::bus::Bus;
+use tilescope_core::hazards::{Conflict, Hazards, Kind};
 use tilescope_core::profile::{Part, Stage};
 use tilescope_core::{Frame, Stopped};
 
-use super::hazards::{Conflict, Hazards, Kind};
 use super::header::{Header, name};
 use crate::descriptors::JobType;
 use crate::device::Units;
 use crate::exception::{Exception, fault_pointer};
 use crate::log::Ctx;
 use crate::memory;
+use crate::report::refuse;
 use crate::rules::job as rules;
 use crate::threads::Storage;
 
@@ -65,10 +66,9 @@ pub fn run(first: u64, slot: Slot, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Re
     while address != 0 {
         c.fuel.take(JOB_FUEL)?;
         if !visited.insert(address) {
-            let at = c.log.at.inside(Frame::Record("job", address));
             let text = format!("the chain returns to the job at {address:#010x}");
             let rule = &rules::ENDLESS_CHAIN;
-            return Err(Stopped::by(rule, at, text, (address, 0), c.log));
+            return Err(refuse(c, rule, address, ("job", address), text));
         }
         let header = Header::read(address, c)?;
         let frame = Frame::Packet(name(header.kind), address, address.wrapping_sub(first));

@@ -7,6 +7,7 @@ use crate::descriptors::job::job_header as fields;
 use crate::exception::Exception;
 use crate::log::{Ctx, Port};
 use crate::memory;
+use crate::report::refuse;
 use crate::rules::job as rules;
 
 /// The size of a header.
@@ -60,15 +61,9 @@ impl Header {
     /// A fault, if it is misaligned or not mapped.
     pub(crate) fn read(address: u64, c: &mut Ctx<'_>) -> Result<Header, Stopped> {
         if !address.is_multiple_of(64) {
-            let at = c.log.at.inside(Frame::Record("job", address));
             let text = format!("the job at {address:#x} is not at a multiple of 64");
-            return Err(Stopped::by(
-                &rules::UNALIGNED,
-                at,
-                text,
-                (address, 0),
-                c.log,
-            ));
+            let rule = &rules::UNALIGNED;
+            return Err(refuse(c, rule, address, ("job", address), text));
         }
         let mut bytes = [0; SIZE as usize];
         memory::read(c, Port::Jm, address, &mut bytes)?;

@@ -1,7 +1,6 @@
 //! The job manager: chains of jobs, their headers, and small jobs.
 
 mod chain;
-mod hazards;
 mod header;
 mod small;
 

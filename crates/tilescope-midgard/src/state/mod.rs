@@ -6,4 +6,4 @@ mod renderer;
 
 pub use draw::DrawDescriptor;
 pub use invocation::Invocation;
-pub use renderer::{Blending, Equation, Face, Renderer, Target};
+pub use renderer::{Blending, Equation, Renderer, Target};

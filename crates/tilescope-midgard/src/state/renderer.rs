@@ -1,13 +1,17 @@
 //! The renderer state: a shader, and the fixed functions after it.
 
 use tilescope_core::Stopped;
+use tilescope_output::{
+    AlphaPrecision, AlphaTest, CompareFunc, DepthStencil, DepthTest, StencilFace,
+    StencilOp as Operation,
+};
 
 use crate::descriptors::state::{blend, blend_as_equation, blend_equation};
 use crate::descriptors::v4::renderer_state as v4;
 use crate::descriptors::v4::renderer_state_as_equation as v4_equation;
 use crate::descriptors::v5::renderer_state as v5;
 use crate::descriptors::{
-    Arch, BlendOperandA, BlendOperandB, BlendOperandC, DepthSource, Func, StencilOp,
+    Arch, BlendOperandA, BlendOperandB, BlendOperandC, DepthSource, StencilOp,
 };
 use crate::log::Ctx;
 use crate::memory;
@@ -35,8 +39,6 @@ pub struct Renderer {
     pub discards: bool,
     /// The shader writes memory.
     pub side_effects: bool,
-    /// The shader reads the tile buffer.
-    pub reads_tile: bool,
     /// Depth bias: constant, factor and limit.
     pub bias: (f32, f32, f32),
     /// Depth bias of front and of back faces.
@@ -49,20 +51,12 @@ pub struct Renderer {
     pub per_sample: bool,
     /// Fragments before the near, and behind the far plane are discarded.
     pub depth_clip: (bool, bool),
-    /// The depth test.
-    pub depth_func: Func,
-    /// Depth is written.
-    pub depth_write: bool,
-    /// The stencil test.
-    pub stencil: bool,
-    /// The stencil test of front and of back faces.
-    pub faces: [Face; 2],
+    /// The tests of depth and stencil of front and of back faces.
+    pub tests: [DepthStencil; 2],
     /// Alpha to coverage.
     pub alpha_to_coverage: bool,
-    /// Comparison of alpha with the reference.
-    pub alpha_func: Func,
-    /// The reference of the alpha test.
-    pub alpha_reference: f32,
+    /// The alpha test.
+    pub alpha: Option<AlphaTest>,
     /// Render targets.
     pub targets: Vec<Target>,
 }
@@ -78,21 +72,6 @@ pub struct Counts {
     pub attributes: u32,
     /// Varyings.
     pub varyings: u32,
-}
-
-/// The stencil test of a face.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Face {
-    /// The reference.
-    pub reference: u8,
-    /// Bits that are compared.
-    pub mask: u8,
-    /// Bits that are written.
-    pub write_mask: u8,
-    /// The comparison.
-    pub func: Func,
-    /// Operations if the stencil test fails, the depth test fails, both pass.
-    pub ops: [StencilOp; 3],
 }
 
 /// State of a render target.
@@ -189,8 +168,19 @@ fn decode(bytes: &[u8; 64], targets: Vec<Target>) -> Renderer {
     let get = |field: &tilescope_tables::packet::Field| field.get(bytes);
     let is = |field: &tilescope_tables::packet::Field| field.get(bytes) != 0;
     let float = |field: &tilescope_tables::packet::Field| f32::from_bits(field.get(bytes) as u32);
-    let func = |field: &tilescope_tables::packet::Field| Func::from_bits(field.get(bytes) as u8);
-    let op = |field: &tilescope_tables::packet::Field| StencilOp::from_bits(get(field) as u8);
+    let func = |field: &tilescope_tables::packet::Field| CompareFunc::from_bits(get(field) as u32);
+    let op = |field: &tilescope_tables::packet::Field| operation(get(field) as u8);
+    let func_of_depth = func(&v5::MULTISAMPLE_MISC_DEPTH_FUNCTION);
+    let write = is(&v5::MULTISAMPLE_MISC_DEPTH_WRITE_MASK);
+    let depth = (func_of_depth != CompareFunc::Always || write).then_some(DepthTest {
+        func: func_of_depth,
+        write,
+    });
+    let face = |face: StencilFace| DepthStencil {
+        depth,
+        stencil: is(&v5::STENCIL_MASK_MISC_STENCIL_ENABLE).then_some(face),
+    };
+    let func_of_alpha = func(&v5::STENCIL_MASK_MISC_ALPHA_TEST_COMPARE_FUNCTION);
     Renderer {
         shader: get(&v5::SHADER_SHADER),
         counts: Counts {
@@ -207,7 +197,6 @@ fn decode(bytes: &[u8; 64], targets: Vec<Target>) -> Renderer {
         force_early_z: is(&v5::PROPERTIES_FORCE_EARLY_Z),
         discards: is(&v5::PROPERTIES_SHADER_CONTAINS_DISCARD),
         side_effects: is(&v5::PROPERTIES_SHADER_HAS_SIDE_EFFECTS),
-        reads_tile: is(&v5::PROPERTIES_SHADER_READS_TILEBUFFER),
         bias: (
             float(&v5::DEPTH_UNITS),
             float(&v5::DEPTH_FACTOR),
@@ -224,37 +213,46 @@ fn decode(bytes: &[u8; 64], targets: Vec<Target>) -> Renderer {
             is(&v5::MULTISAMPLE_MISC_FIXED_FUNCTION_NEAR_DISCARD),
             is(&v5::MULTISAMPLE_MISC_FIXED_FUNCTION_FAR_DISCARD),
         ),
-        depth_func: func(&v5::MULTISAMPLE_MISC_DEPTH_FUNCTION),
-        depth_write: is(&v5::MULTISAMPLE_MISC_DEPTH_WRITE_MASK),
-        stencil: is(&v5::STENCIL_MASK_MISC_STENCIL_ENABLE),
-        faces: [
-            Face {
+        tests: [
+            face(StencilFace {
                 reference: get(&v5::STENCIL_FRONT_REFERENCE_VALUE) as u8,
-                mask: get(&v5::STENCIL_FRONT_MASK) as u8,
+                read_mask: get(&v5::STENCIL_FRONT_MASK) as u8,
                 write_mask: get(&v5::STENCIL_MASK_MISC_STENCIL_MASK_FRONT) as u8,
                 func: func(&v5::STENCIL_FRONT_COMPARE_FUNCTION),
-                ops: [
-                    op(&v5::STENCIL_FRONT_STENCIL_FAIL),
-                    op(&v5::STENCIL_FRONT_DEPTH_FAIL),
-                    op(&v5::STENCIL_FRONT_DEPTH_PASS),
-                ],
-            },
-            Face {
+                fail: op(&v5::STENCIL_FRONT_STENCIL_FAIL),
+                depth_fail: op(&v5::STENCIL_FRONT_DEPTH_FAIL),
+                pass: op(&v5::STENCIL_FRONT_DEPTH_PASS),
+            }),
+            face(StencilFace {
                 reference: get(&v5::STENCIL_BACK_REFERENCE_VALUE) as u8,
-                mask: get(&v5::STENCIL_BACK_MASK) as u8,
+                read_mask: get(&v5::STENCIL_BACK_MASK) as u8,
                 write_mask: get(&v5::STENCIL_MASK_MISC_STENCIL_MASK_BACK) as u8,
                 func: func(&v5::STENCIL_BACK_COMPARE_FUNCTION),
-                ops: [
-                    op(&v5::STENCIL_BACK_STENCIL_FAIL),
-                    op(&v5::STENCIL_BACK_DEPTH_FAIL),
-                    op(&v5::STENCIL_BACK_DEPTH_PASS),
-                ],
-            },
+                fail: op(&v5::STENCIL_BACK_STENCIL_FAIL),
+                depth_fail: op(&v5::STENCIL_BACK_DEPTH_FAIL),
+                pass: op(&v5::STENCIL_BACK_DEPTH_PASS),
+            }),
         ],
         alpha_to_coverage: is(&v5::STENCIL_MASK_MISC_ALPHA_TO_COVERAGE),
-        alpha_func: func(&v5::STENCIL_MASK_MISC_ALPHA_TEST_COMPARE_FUNCTION),
-        alpha_reference: float(&v4::ALPHA_REFERENCE),
+        alpha: (func_of_alpha != CompareFunc::Always).then_some(AlphaTest {
+            func: func_of_alpha,
+            reference: float(&v4::ALPHA_REFERENCE),
+            precision: AlphaPrecision::Single,
+        }),
         targets,
+    }
+}
+
+fn operation(bits: u8) -> Operation {
+    match StencilOp::from_bits(bits) {
+        StencilOp::Keep | StencilOp::Unknown(_) => Operation::Keep,
+        StencilOp::Replace => Operation::Replace,
+        StencilOp::Zero => Operation::Zero,
+        StencilOp::Invert => Operation::Invert,
+        StencilOp::IncrWrap => Operation::IncrementWrap,
+        StencilOp::DecrWrap => Operation::DecrementWrap,
+        StencilOp::IncrSat => Operation::IncrementClamp,
+        StencilOp::DecrSat => Operation::DecrementClamp,
     }
 }
 

@@ -1,14 +1,13 @@
 //! Texels, and the cache of tiles of them.
 
 use tilescope_core::Stopped;
-use tilescope_pixel::astc;
+use tilescope_pixel::fields::Moves;
 use tilescope_pixel::layouts::U_INTERLEAVED_1;
 use tilescope_pixel::packed::MAX_BYTES;
+use tilescope_pixel::{astc_decoder, astc_tile};
 use tilescope_texture::{TileCache, TileSource, place_in_tile};
 
-use super::blocks;
 use super::descriptor::{Plane, Surface, Texture};
-use super::words::Words;
 use crate::formats::{Compression, Storage};
 use crate::layout::{Order, afbc};
 use crate::log::{Ctx, Port};
@@ -23,7 +22,7 @@ type Tile = [[u32; 4]; 16];
 #[derive(Clone, Debug)]
 pub struct Cache {
     tiles: TileCache<Tile, 10>,
-    /// Those of textures of [words](Words): 256 KiB, for 64x64 pixels with a few lookups each.
+    /// Those of textures of colour words: 256 KiB, for 64x64 pixels with a few lookups each.
     words: TileCache<[u32; 16], 12>,
     /// Those whose place is known.
     squares: Squares,
@@ -122,7 +121,7 @@ impl Fetch<'_, '_> {
 
 /// Texels of a texture of words, of its first layer.
 pub(super) struct WordFetch<'f, 'a> {
-    pub words: &'f Words,
+    pub words: &'f Moves,
     pub fetch: Fetch<'f, 'a>,
 }
 
@@ -219,16 +218,21 @@ fn fill(
     match texture.format.storage {
         Storage::Compressed(Compression::Astc { hdr, .. }) if order != Order::Afbc => {
             // sRGB has no high dynamic range.
-            let decode = match (texture.format.srgb, hdr) {
-                (true, _) => blocks::astc_srgb,
-                (false, true) => blocks::astc_halves,
-                (false, false) => blocks::astc_words,
-            };
-            astc_tile(order, surface, decode, at, tile, c)?;
+            let decode = astc_decoder(texture.format.srgb, hdr);
+            let (width, height) = surface.elements.block;
+            let size = ([width, height, surface.depth], at.plane.number);
+            let place = ((at.x, at.y), surface.size);
+            astc_tile(
+                decode,
+                size,
+                place,
+                |n| block(order, surface, n, at, c),
+                tile,
+            )?;
         }
         Storage::Compressed(compression) if order != Order::Afbc => {
             let bytes = block(order, surface, (at.x / 4, at.y / 4), at, c)?;
-            *tile = blocks::decode(compression, &bytes).unwrap_or_default();
+            *tile = compression.floats(&bytes).unwrap_or_default();
         }
         Storage::Compressed(_) => c.log.unimplemented("compressed formats in AFBC textures"),
         _ => texels(square, at, c, |n, raw| {
@@ -258,41 +262,31 @@ fn check_written(address: u64, bytes: u32, at: Place, c: &mut Ctx<'_>) {
 /// Decodes the tile of a texel to words.
 fn fill_words(
     texture: &Texture,
-    words: &Words,
+    words: &Moves,
     square: &Square,
     at: Place,
     tile: &mut [u32; 16],
     c: &mut Ctx<'_>,
 ) -> Result<(), Stopped> {
     let (order, surface) = (square.order, &square.surface);
-    let stored = words.stored.is_identity();
     match texture.format.storage {
         Storage::Compressed(_) if order == Order::Afbc => {
             c.log.unimplemented("compressed formats in AFBC textures");
         }
         Storage::Compressed(compression) => {
             let bytes = block(order, surface, (at.x / 4, at.y / 4), at, c)?;
-            *tile = blocks::decode_words(compression, &bytes).unwrap_or_default();
+            *tile = compression.words(&bytes).unwrap_or_default();
         }
-        _ if whole_words(square, at, tile, c) => {
-            if !stored {
-                *tile = tile.map(|word| words.stored.apply(word));
-            }
-        }
+        _ if whole_words(square, at, tile, c) => {}
         _ => texels(square, at, c, |n, raw| {
             let mut bytes = [0; 4];
             bytes.iter_mut().zip(raw).for_each(|(b, raw)| *b = *raw);
-            let word = u32::from_le_bytes(bytes);
-            tile[n & 15] = if stored {
-                word
-            } else {
-                words.stored.apply(word)
-            };
+            tile[n & 15] = u32::from_le_bytes(bytes);
         })?,
     }
-    if !words.swizzle.is_identity() {
+    if !words.is_identity() {
         for texel in tile {
-            *texel = words.swizzle.apply(*texel);
+            *texel = words.apply(*texel);
         }
     }
     Ok(())
@@ -453,37 +447,6 @@ fn block(
     memory::read(c, Port::Tex, address, &mut bytes[..size as usize])?;
     check_written(address, size, at, c);
     Ok(bytes)
-}
-
-/// The texels of a tile of ASTC blocks, which need not be as large as tiles.
-fn astc_tile(
-    order: Order,
-    surface: &Surface,
-    decode: blocks::Astc,
-    at: Place,
-    tile: &mut Tile,
-    c: &mut Ctx<'_>,
-) -> Result<(), Stopped> {
-    let (width, height) = surface.elements.block;
-    let size = [width, height, surface.depth].map(|n| n as u8);
-    let slice = at.plane.number % surface.depth;
-    let mut last = None;
-    let mut texels = [[0; 4]; astc::MAX_TEXELS];
-    for (i, texel) in tile.iter_mut().enumerate() {
-        let (x, y) = ((at.x & !3) + (i as u32 & 3), (at.y & !3) + (i as u32 >> 2));
-        if x >= surface.size.0 || y >= surface.size.1 {
-            continue;
-        }
-        let place = (x / width, y / height);
-        if last != Some(place) {
-            let bytes = block(order, surface, place, at, c)?;
-            texels = decode(&bytes, size.into());
-            last = Some(place);
-        }
-        let within = (slice * height + y % height) * width + x % width;
-        *texel = texels.get(within as usize).copied().unwrap_or_default();
-    }
-    Ok(())
 }
 
 #[cfg(test)]

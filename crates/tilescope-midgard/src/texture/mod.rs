@@ -14,7 +14,6 @@
 //! surfaces), `src/gallium/drivers/panfrost/pan_cmdstream.c` (samplers),
 //! `src/panfrost/midgard/midgard_compile.c` (the place of coordinates in registers).
 
-mod blocks;
 mod descriptor;
 mod fetch;
 mod lookup;
@@ -22,7 +21,6 @@ mod quirks;
 mod sampler;
 #[cfg(test)]
 mod tests;
-mod words;
 
 pub use descriptor::{Surface, Texture};
 pub use fetch::Cache;

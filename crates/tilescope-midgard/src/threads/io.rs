@@ -2,12 +2,12 @@
 
 use tilescope_core::Stopped;
 use tilescope_core::profile::Moved;
-use tilescope_draw::{BatchQuad, Coverage, Interpolated, Prims, QuadGroup};
+use tilescope_draw::{
+    BatchQuad, Coverage, Interpolated, Output, Outputs, Places, Prims, QuadGroup,
+};
 use tilescope_exec::{Exec, Interp, Lanes, Lanes16, Vectorised, half, vectorised};
 use tilescope_output::{Bound, Fragments};
-use tilescope_raster::interp::Positions;
 
-use super::outputs::Outputs;
 use super::resources::Resources;
 use crate::attributes::{self, FragmentValues, varyings};
 use crate::formats::RegisterType;
@@ -15,7 +15,8 @@ use crate::fragment::Framebuffer;
 use crate::fragment::TileBuffer;
 use crate::image;
 use crate::log::{Ctx, Port};
-use crate::memory::{self, Access as Direction};
+use crate::memory;
+use crate::report::report;
 use crate::rules::memory as rules;
 use crate::shader::{
     Access, Atomic, BATCHES, Components, Entry, Interpolation, Lookup, Refused, ShaderIo, Tile,
@@ -40,9 +41,9 @@ pub(crate) struct FragmentThreads<'t> {
     /// Values of special varyings.
     pub values: &'t [FragmentValues; BATCHES],
     /// The positions at which varyings are evaluated, and w there.
-    pub at: &'t [(Positions, [f32; 16]); BATCHES],
+    pub at: &'t [Places; BATCHES],
     /// The positions of centroid interpolation.
-    pub centroids: &'t [(Positions, [f32; 16]); BATCHES],
+    pub centroids: &'t [Places; BATCHES],
     /// The bits of coverage of the quads.
     pub coverage: Coverage,
     /// The sample, if the program runs for each.
@@ -56,7 +57,7 @@ pub(crate) struct FragmentThreads<'t> {
     /// The second colour is used.
     pub dual: bool,
     /// Results.
-    pub outputs: &'t mut Outputs,
+    pub outputs: &'t mut Outputs<BATCHES>,
 }
 
 /// The device as seen by a group of threads.
@@ -183,13 +184,13 @@ impl Vectorised for Widened<'_> {
 }
 
 impl Io<'_, '_, '_> {
-    fn refuse(&mut self, stopped: Stopped) -> Refused {
-        self.stopped = Some(stopped);
-        Refused
-    }
-
+    /// Keeps the reason why threads cannot continue.
+    #[inline(always)]
     fn allowed<T>(&mut self, result: Result<T, Stopped>) -> Result<T, Refused> {
-        result.map_err(|stopped| self.refuse(stopped))
+        result.map_err(|stopped| {
+            self.stopped = Some(stopped);
+            Refused
+        })
     }
 
     /// The threads of a batch for attributes.
@@ -217,21 +218,14 @@ impl Io<'_, '_, '_> {
     fn words(&mut self, lane: usize, address: u64, bytes: u32) -> Result<[u32; 4], Refused> {
         let mut data = [0; 16];
         let len = bytes.min(16) as usize;
-        let bus = self.c.bus;
-        if let Err(fault) = bus.read(self.c.log, Port::Ls, address, &mut data[..len]) {
-            let stopped = memory::fault(Direction::Read, fault, self.c.log);
-            return Err(self.refuse(stopped));
+        let read = memory::read(self.c, Port::Ls, address, &mut data[..len]);
+        self.allowed(read)?;
+        if !self.c.bus.initialised(address, bytes) {
+            report(self.c, &rules::UNWRITTEN_DATA, address >> 6, || {
+                format!("lane {lane} reads {bytes} bytes at {address:#010x}")
+            });
         }
-        if !bus.initialised(address, bytes) {
-            self.c
-                .log
-                .find(&rules::UNWRITTEN_DATA, (address >> 6, 0), |at| {
-                    let text = format!("lane {lane} reads {bytes} bytes at {address:#010x}");
-                    (at.clone(), text)
-                });
-        }
-        let (words, _) = data.as_chunks::<4>();
-        Ok(std::array::from_fn(|n| u32::from_le_bytes(words[n])))
+        Ok(memory::words(&data))
     }
 }
 
@@ -332,12 +326,9 @@ impl ShaderIo for Io<'_, '_, '_> {
                 Some(address) => inside.addresses[lane] = address,
                 None => {
                     inside.lanes &= !(1 << lane);
-                    self.c
-                        .log
-                        .find(&rules::UNIFORM_OUTSIDE, (u64::from(buffer), 0), |at| {
-                            let text = format!("{bytes} bytes at {offset:#x} of buffer {buffer}");
-                            (at.clone(), text)
-                        });
+                    report(self.c, &rules::UNIFORM_OUTSIDE, buffer.into(), || {
+                        format!("{bytes} bytes at {offset:#x} of buffer {buffer}")
+                    });
                 }
             }
         }
@@ -360,10 +351,7 @@ impl ShaderIo for Io<'_, '_, '_> {
             false => &self.resources.attributes,
         };
         let loaded = table.load(entry.index, &threads, register_type(entry), self.c);
-        let values = match loaded {
-            Ok(values) => values,
-            Err(stopped) => return Err(self.refuse(stopped)),
-        };
+        let values = self.allowed(loaded)?;
         Ok(registers(entry.components, values))
     }
 
@@ -412,14 +400,14 @@ impl ShaderIo for Io<'_, '_, '_> {
         let to = register_type(entry);
         let table = &self.resources.varyings;
         let stored = table.store(entry.index, &threads, &values, to, self.c);
-        stored.map_err(|stopped| self.refuse(stopped))
+        self.allowed(stored)
     }
 
     #[inline(always)]
     fn texture(&mut self, _: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
         self.c.log.count_fetches(lookup.lanes.count_ones().into());
         let sampled = texture::sample(&self.resources.textures, self.cache, lookup, self.c);
-        sampled.map_err(|stopped| self.refuse(stopped))
+        self.allowed(sampled)
     }
 
     fn image_address(
@@ -501,7 +489,7 @@ impl ShaderIo for Io<'_, '_, '_> {
                 .load(n, &part, &mut buffers)
                 .map(|colors| registers(tile.components, colors.map(Lanes16::from_f32))),
         };
-        loaded.map_err(|stopped| self.refuse(stopped))
+        self.allowed(loaded)
     }
 
     fn special(&mut self, batch: usize, selector: u32, _: u16) -> Result<Option<Lanes16>, Refused> {
@@ -523,7 +511,15 @@ impl ShaderIo for Io<'_, '_, '_> {
                 .unimplemented("writes to the tile buffer outside of fragment shaders");
             return Ok(());
         };
-        f.outputs.write(batch, write, f.dual);
+        let output = Output {
+            lanes: write.lanes,
+            target: write.target,
+            first: write.colour,
+            second: write.second,
+            depth: write.depth,
+            stencil: write.stencil,
+        };
+        f.outputs.write(batch, &output, f.dual);
         Ok(())
     }
 }

@@ -2,13 +2,11 @@
 //! device.
 
 mod io;
-mod outputs;
 mod programs;
 mod resources;
 mod storage;
 
 pub(crate) use io::{FragmentThreads, Io, Threads, half_words};
-pub(crate) use outputs::Outputs;
 pub(crate) use programs::{Loaded, Programs, report_runs, trapped};
 pub(crate) use resources::Resources;
 pub(crate) use storage::Storage;

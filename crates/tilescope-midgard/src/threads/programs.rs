@@ -8,6 +8,7 @@ use tilescope_core::{Frame, Location, OutOfFuel, Stopped};
 use crate::chips::Chip;
 use crate::isa::{Quad, Tag};
 use crate::log::{Ctx, Log, Port};
+use crate::memory;
 use crate::rules::shader as rules;
 use crate::shader::{
     ExecMode, Group, Note, Problem, Program, Setup, ShaderQuirks, Stage, Trap, Why,
@@ -55,12 +56,7 @@ fn fetch(address: u64, c: &mut Ctx<'_>) -> Result<Quad, Problem> {
     if !c.bus.executable(address) {
         return Err(Problem::NotExecutable { address });
     }
-    let (words, _) = bytes.as_chunks::<4>();
-    let mut quad = Quad::default();
-    for (word, bytes) in quad.iter_mut().zip(words) {
-        *word = u32::from_le_bytes(*bytes);
-    }
-    Ok(quad)
+    Ok(memory::words(&bytes))
 }
 
 /// Quadwords that are compared at once.

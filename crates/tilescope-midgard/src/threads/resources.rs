@@ -50,12 +50,7 @@ impl Resources {
             let mut bytes = [0; 16];
             let at = draw.push_uniforms.wrapping_add(16 * n);
             memory::read(c, Port::Ls, at, &mut bytes)?;
-            let (words, _) = bytes.as_chunks::<4>();
-            let mut vector = [0; 4];
-            for (word, bytes) in vector.iter_mut().zip(words) {
-                *word = u32::from_le_bytes(*bytes);
-            }
-            uniforms.push(vector);
+            uniforms.push(memory::words(&bytes));
         }
         let mut buffers = Vec::new();
         for n in 0..u64::from(renderer.uniform_buffers) {

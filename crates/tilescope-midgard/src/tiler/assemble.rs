@@ -18,6 +18,7 @@ use crate::device::Units;
 use crate::fragment::{Draw, EndsOfShader, Framebuffer, Merge, Tagged};
 use crate::log::{Ctx, Port};
 use crate::memory;
+use crate::report::report;
 use crate::rules::tiler as rules;
 use crate::shader::Stage;
 use crate::state::{DrawDescriptor, Renderer};
@@ -64,13 +65,10 @@ fn one<'a>(
     units: &mut Units<'_>,
     c: &mut Ctx<'a>,
 ) -> Result<Option<(Draw<'a>, Prims)>, Stopped> {
-    if Tagged(entry.framebuffer).address() != framebuffer.address {
-        c.log.find(&rules::OTHER_FRAMEBUFFER, (entry.job, 0), |at| {
-            let text = format!(
-                "the tiler job has the framebuffer {:#010x}",
-                Tagged(entry.framebuffer).address()
-            );
-            (at.clone(), text)
+    let other = Tagged(entry.framebuffer).address();
+    if other != framebuffer.address {
+        report(c, &rules::OTHER_FRAMEBUFFER, entry.job, || {
+            format!("the tiler job has the framebuffer {other:#010x}")
         });
     }
     let from = DrawDescriptor::read(entry.job, c)?;
@@ -211,9 +209,8 @@ impl Vertices<'_> {
     fn part(&self, list: &[u32], c: &mut Ctx<'_>) -> Result<Vec<f32>, Stopped> {
         let base = self.draw.position & !15;
         if base != self.draw.position {
-            c.log.find(&rules::POSITION_UNALIGNED, (base, 0), |at| {
-                let position = self.draw.position;
-                (at.clone(), format!("positions are at {position:#x}"))
+            report(c, &rules::POSITION_UNALIGNED, base, || {
+                format!("positions are at {:#x}", self.draw.position)
             });
         }
         let stride = self.layout.stride();
@@ -257,20 +254,13 @@ impl Vertices<'_> {
             for (number, bytes) in numbers.iter().zip(&mut bytes) {
                 memory::read(c, Port::Tiler, address(*number), bytes)?;
                 if !c.bus.initialised(address(*number), 16) {
-                    c.log.find(&rules::UNWRITTEN_POSITION, (base, 0), |at| {
-                        let text = format!("the position of vertex {number} was never written");
-                        (at.clone(), text)
+                    report(c, &rules::UNWRITTEN_POSITION, base, || {
+                        format!("the position of vertex {number} was never written")
                     });
                 }
             }
         }
-        let mut positions = [[0.0; 4]; BATCH];
-        for (position, bytes) in positions.iter_mut().zip(&bytes) {
-            for (word, bytes) in position.iter_mut().zip(bytes.as_chunks().0) {
-                *word = f32::from_le_bytes(*bytes);
-            }
-        }
-        Ok(positions)
+        Ok(bytes.map(|bytes| memory::words(&bytes).map(f32::from_bits)))
     }
 
     /// The size of a point.

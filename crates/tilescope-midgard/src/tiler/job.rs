@@ -1,6 +1,6 @@
 //! Tiler jobs.
 
-use tilescope_core::{Frame, Stopped};
+use tilescope_core::Stopped;
 
 use super::list::{self, Entry};
 use super::primitive::Primitives;
@@ -10,6 +10,7 @@ use crate::fragment::{Tagged, Tiler};
 use crate::jobs::Header;
 use crate::log::Ctx;
 use crate::memory;
+use crate::report::refuse;
 use crate::rules::tiler as rules;
 use crate::state::DrawDescriptor;
 
@@ -39,21 +40,12 @@ pub(crate) fn run(header: &Header, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Re
     let tagged = Tagged(draw.storage);
     let tiler = read_tiler(units.chip.arch, tagged, c)?;
     if list::is_disabled(&tiler) {
-        let at = c
-            .log
-            .at
-            .inside(Frame::Record("tiler context", tagged.address()));
         let text = format!(
             "the hierarchy mask is {:#x}, the heap {:#x} to {:#x}",
             tiler.mask, tiler.heap.0, tiler.heap.1
         );
-        return Err(Stopped::by(
-            &rules::DISABLED,
-            at,
-            text,
-            (tiler.list, 0),
-            c.log,
-        ));
+        let record = ("tiler context", tagged.address());
+        return Err(refuse(c, &rules::DISABLED, tiler.list, record, text));
     }
     primitives.touch(&draw, c)?;
     let entry = Entry {

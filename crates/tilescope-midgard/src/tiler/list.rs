@@ -1,11 +1,12 @@
 //! Polygon lists in memory: a header, which a write value job clears, and in the heap an
 //! entry for each tiler job.
 
-use tilescope_core::{Frame, Stopped};
+use tilescope_core::Stopped;
 
 use crate::fragment::Tiler;
 use crate::log::{Ctx, Port};
 use crate::memory;
+use crate::report::{refuse, report_in};
 use crate::rules::tiler as rules;
 
 /// The first word of the header of a list with entries; the second one is their number.
@@ -52,19 +53,19 @@ pub fn append(tiler: &Tiler, entry: Entry, c: &mut Ctx<'_>) -> Result<(), Stoppe
     let count = match entries(tiler, c)? {
         Ok(count) => count,
         Err(why) => {
-            c.log.find(&rules::NOT_CLEARED, (tiler.list, 0), |at| {
-                let at = at.inside(Frame::Record("polygon list", tiler.list));
-                (at, why.to_owned())
+            let record = ("polygon list", tiler.list);
+            report_in(c, &rules::NOT_CLEARED, tiler.list, record, || {
+                why.to_owned()
             });
             0
         }
     };
     let address = tiler.heap.0.saturating_add(u64::from(count) * ENTRY);
     if address.saturating_add(ENTRY) > tiler.heap.1 {
-        let at = c.log.at.inside(Frame::Record("tiler heap", tiler.heap.0));
         let bytes = tiler.heap.1.saturating_sub(tiler.heap.0);
         let text = format!("the heap has {bytes} bytes, which {count} draws fill");
-        return Err(Stopped::by(&rules::HEAP, at, text, (tiler.list, 0), c.log));
+        let record = ("tiler heap", tiler.heap.0);
+        return Err(refuse(c, &rules::HEAP, tiler.list, record, text));
     }
     let mut bytes = [0; ENTRY as usize];
     bytes[..8].copy_from_slice(&entry.job.to_le_bytes());
@@ -85,10 +86,8 @@ pub fn read(tiler: &Tiler, c: &mut Ctx<'_>) -> Result<Vec<Entry>, Stopped> {
     let count = match entries(tiler, c)? {
         Ok(count) => count,
         Err(why) => {
-            c.log.find(&rules::NO_LIST, (tiler.list, 0), |at| {
-                let at = at.inside(Frame::Record("polygon list", tiler.list));
-                (at, why.to_owned())
-            });
+            let record = ("polygon list", tiler.list);
+            report_in(c, &rules::NO_LIST, tiler.list, record, || why.to_owned());
             return Ok(Vec::new());
         }
     };

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use tilescope_core::bus::Port as _;
-use tilescope_core::{Frame, Stopped, Unit};
+use tilescope_core::{Stopped, Unit};
 use tilescope_draw::indices::{RESTART, vertex_numbers};
 use tilescope_draw::{IndexSize, Provoking, Topology};
 
@@ -11,6 +11,7 @@ use crate::descriptors::job::{invocation, primitive as fields, primitive_size};
 use crate::descriptors::{DrawMode, IndexType, PointSizeArrayFormat, PrimitiveRestart};
 use crate::log::{Ctx, Port};
 use crate::memory;
+use crate::report::{refuse, report_in};
 use crate::rules::tiler as rules;
 use crate::state::{DrawDescriptor, Invocation};
 
@@ -67,7 +68,8 @@ impl Primitives {
         let at = job.wrapping_add(32);
         let threads: [u8; invocation::LAYOUT.size as usize] =
             memory::descriptor(c, "invocation", at)?;
-        let bytes: [u8; 24] = memory::descriptor(c, "primitive", at.wrapping_add(8))?;
+        let record = ("primitive", at.wrapping_add(8));
+        let bytes: [u8; 24] = memory::descriptor(c, record.0, record.1)?;
         let size: [u8; 8] = memory::descriptor(c, "primitive size", job.wrapping_add(184))?;
         let get = |field: &tilescope_tables::packet::Field| field.get(&bytes);
         let raw = get(&fields::DRAW_MODE) as u8;
@@ -92,7 +94,7 @@ impl Primitives {
             }
             DrawMode::Unknown(_) => {
                 let text = format!("draw mode {raw}");
-                return Err(refuse(&rules::MODE, job, text, c));
+                return Err(refuse(c, &rules::MODE, job, record, text));
             }
         };
         let indices = match IndexType::from_bits(get(&fields::INDEX_TYPE) as u8) {
@@ -102,19 +104,15 @@ impl Primitives {
             IndexType::UINT32 => Some(IndexSize::U32),
             IndexType::Unknown(raw) => {
                 let text = format!("index type {raw}");
-                return Err(refuse(&rules::INDEX_TYPE, job, text, c));
+                return Err(refuse(c, &rules::INDEX_TYPE, job, record, text));
             }
         };
         let mut address = get(&fields::INDICES);
         if let Some(size) = indices
             && !address.is_multiple_of(size.bytes().into())
         {
-            c.log.find(&rules::INDICES_UNALIGNED, (job, 0), |at| {
-                let at = at.inside(Frame::Record("primitive", job.wrapping_add(40)));
-                (
-                    at,
-                    format!("indices of {} bytes are at {address:#x}", size.bytes()),
-                )
+            report_in(c, &rules::INDICES_UNALIGNED, job, record, || {
+                format!("indices of {} bytes are at {address:#x}", size.bytes())
             });
             address &= !(u64::from(size.bytes()) - 1);
         }
@@ -153,7 +151,7 @@ impl Primitives {
         let vertices = u64::from(primitives.count) * u64::from(instances);
         if vertices > MAX_VERTICES {
             let text = format!("{} indices, {instances} instances", primitives.count);
-            return Err(refuse(&rules::TOO_MANY, job, text, c));
+            return Err(refuse(c, &rules::TOO_MANY, job, record, text));
         }
         Ok(Some(primitives))
     }
@@ -291,13 +289,4 @@ fn is_line(topology: Topology) -> bool {
             | Topology::LinesAdjacency
             | Topology::LineStripAdjacency
     )
-}
-
-/// A finding about the tiler job at `job` that ends it.
-fn refuse(rule: &'static tilescope_core::Rule, job: u64, text: String, c: &mut Ctx<'_>) -> Stopped {
-    let at = c
-        .log
-        .at
-        .inside(Frame::Record("primitive", job.wrapping_add(40)));
-    Stopped::by(rule, at, text, (job, 0), c.log)
 }

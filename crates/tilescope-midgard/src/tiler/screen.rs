@@ -1,6 +1,6 @@
 //! The state of primitive setup: viewport, culling, depth bias, lines and points.
 
-use tilescope_core::{Frame, Stopped};
+use tilescope_core::Stopped;
 use tilescope_draw::{
     Attribute, Bias, ClipSource, Cull, Fill, Interpolation, SamplePattern, Screen, VertexLayout,
     Viewport,
@@ -14,6 +14,7 @@ use crate::fragment::Framebuffer;
 use crate::log::Ctx;
 use crate::memory;
 use crate::quirks::Quirks;
+use crate::report::report_in;
 use crate::rules::tiler as rules;
 use crate::state::{DrawDescriptor, Renderer};
 
@@ -48,9 +49,8 @@ impl Bounds {
         );
         // Mesa's empty rectangle is (1, 1) to (0, 0).
         if scissor.x0 > scissor.x1 || scissor.y0 > scissor.y1 {
-            c.log.find(&rules::VIEWPORT, (address, 0), |at| {
-                let at = at.inside(Frame::Record("viewport", address));
-                (at, format!("the scissor rectangle is {scissor:?}"))
+            report_in(c, &rules::VIEWPORT, address, ("viewport", address), || {
+                format!("the scissor rectangle is {scissor:?}")
             });
         }
         // The first pixel whose centre is inside, and the first one after.
@@ -153,9 +153,9 @@ pub fn screen(
 
 /// The smallest difference of depth; of floats, that below 1.
 fn smallest_step(framebuffer: &Framebuffer) -> f32 {
-    match framebuffer.depth.format.is_float() {
+    match framebuffer.depth.pixels.format.is_float() {
         true => 1.0 / 16_777_216.0,
-        false => 1.0 / framebuffer.depth.largest,
+        false => 1.0 / framebuffer.depth.pixels.largest,
     }
 }
 

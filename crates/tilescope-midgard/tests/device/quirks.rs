@@ -160,6 +160,16 @@ fn centroid_decides_where_a_pixel_covered_in_part_is_evaluated() {
     }
 }
 
+/// Two quads are far fewer than a group takes.
+#[test]
+fn centroids_of_few_quads() {
+    let at = |x: f32, y| ([x, y, 0.5, 1.0], [x / 4.0, 0.0, 0.0, 1.0]);
+    let corners = [at(8.5, 8.0), at(12.5, 8.0), at(8.5, 12.0)];
+    let shader = "0x30";
+    let image = multisampled(options(Quirks::DEFAULT), shader, &corners);
+    assert_ne!(pixel(&image, 8, 8), pixel(&image, 40, 40));
+}
+
 #[test]
 fn single_threads_give_the_same_image() {
     let corners = [at(1.0, 2.0), at(60.0, 9.0), at(20.0, 63.0)];

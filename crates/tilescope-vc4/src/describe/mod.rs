@@ -22,7 +22,7 @@ pub(crate) use state::fields;
 
 use tilescope_core::{Fuel, GpuMemory, Work};
 use tilescope_draw::IndexSize;
-use tilescope_tables::draws::{Draw, Visitor};
+use tilescope_tables::draws::{self, Draw, Visitor};
 
 use crate::bus::Bus;
 use crate::cle::{At, Cursor};
@@ -201,24 +201,18 @@ impl Context<'_> {
 
 impl Command {
     fn title(&self) -> String {
-        let mode = match self.mode.name() {
-            Some(name) => name.to_owned(),
-            None => format!("primitive mode {}", self.mode.bits()),
-        };
-        let vertices = match self.length {
-            1 => "1 vertex".to_owned(),
-            n => format!("{n} vertices"),
-        };
+        let code = ("primitive mode", self.mode.bits().into());
+        let title = draws::title(self.mode.name(), code, self.length.into());
         match self.source {
-            Source::Array { first: 0 } => format!("{mode}, {vertices}"),
-            Source::Array { first } => format!("{mode}, {vertices} from vertex {first}"),
+            Source::Array { first: 0 } => title,
+            Source::Array { first } => format!("{title} from vertex {first}"),
             Source::List { size, .. } => {
                 let ty = match size {
                     IndexSize::U8 => IndexType::U8,
                     IndexSize::U16 | IndexSize::U32 => IndexType::U16,
                 };
                 let ty = ty.name().unwrap_or_default();
-                format!("{mode}, {vertices}, indices {ty}")
+                format!("{title}, indices {ty}")
             }
         }
     }

@@ -10,10 +10,10 @@ use super::rows::{self, Tail, draw_2d, load_state, rectangle};
 use crate::isa::{self, Inst};
 use crate::regs::{self, Place, STATE_WORDS, ps, sh, vs};
 use std::fmt::Write as _;
-use tilescope_tables::listing::{ListingLine, Options, Units, data, write_fields, write_value};
+use tilescope_tables::listing::{self, Lines, ListingLine, Options, Units, write_value};
 use tilescope_tables::packet::{Field, Kind};
 
-/// Bytes per line of data that is not a command.
+/// The most bytes that are data even if they are all zero.
 const ROW: usize = 16;
 /// Words per line of an array of numbers.
 const NUMBERS: usize = 4;
@@ -31,26 +31,14 @@ pub fn describe(bytes: &[u8], base: u32, options: &Options<'_>) -> Vec<ListingLi
 
 /// The value of the state at byte `offset` as in listings, with units.
 pub fn value(offset: u32, word: u32, options: &Options<'_>) -> String {
-    let listing = Listing {
-        bytes: &[],
-        base: 0,
-        options,
-        units: Units::Shown,
-        out: Vec::new(),
-    };
+    let listing = Listing(Lines::new(&[], 0, options, Units::Shown));
     let mut line = ListingLine::default();
     listing.write(offset, &[word.to_le_bytes()], false, &mut line);
     line.text.trim_start().to_owned()
 }
 
 fn lines(bytes: &[u8], base: u32, options: &Options<'_>, units: Units) -> Vec<ListingLine> {
-    let mut listing = Listing {
-        bytes,
-        base,
-        options,
-        units,
-        out: Vec::new(),
-    };
+    let mut listing = Listing(Lines::new(bytes, base.into(), options, units));
     let mut at = 0;
     // Consecutive words that do not start a command, or are zero, are merged.
     let mut run = 0;
@@ -81,53 +69,22 @@ fn lines(bytes: &[u8], base: u32, options: &Options<'_>, units: Units) -> Vec<Li
         }
     }
     listing.strange(at - run, run, "not a command");
-    listing.out
+    listing.0.lines
 }
 
-struct Listing<'l, 'o> {
-    bytes: &'l [u8],
-    base: u32,
-    options: &'l Options<'o>,
-    units: Units,
-    out: Vec<ListingLine>,
-}
+struct Listing<'l, 'o>(Lines<'l, 'o>);
 
 impl Listing<'_, '_> {
-    fn line(&self, offset: usize, len: usize, text: String) -> ListingLine {
-        ListingLine::new(self.base.into(), offset, len, text)
-    }
-
-    fn push(&mut self, offset: usize, len: usize, text: String, note: Option<String>) {
-        let line = self.line(offset, len, text);
-        self.out.push(ListingLine { note, ..line });
-    }
-
     /// Adds bytes that are not a command.
     fn strange(&mut self, from: usize, len: usize, note: &str) {
-        let bytes = self.bytes.get(from..from + len).unwrap_or_default();
-        if len > ROW && bytes.iter().all(|b| *b == 0) {
-            self.push(from, len, format!(".zero {len}"), Some(note.to_owned()));
-            return;
-        }
-        for (i, row) in bytes.chunks(ROW).enumerate() {
-            let offset = from + i * ROW;
-            let (words, rest) = row.as_chunks::<4>();
-            if !words.is_empty() {
-                let note = Some(note.to_owned());
-                self.push(offset, words.len() * 4, raw_words(words), note);
-            }
-            if !rest.is_empty() {
-                let note = Some(note.to_owned());
-                self.push(offset + words.len() * 4, rest.len(), data(rest), note);
-            }
-        }
+        self.0.data(from..from + len, ROW + 1, Some(note));
     }
 
     fn command(&mut self, at: usize, raw: RawCommand<'_>) {
         match raw.row.tail {
             Tail::Nothing => {
                 let line = self.fixed(at, raw, &["op"]);
-                self.out.push(line);
+                self.0.lines.push(line);
             }
             Tail::States => self.load(at, raw),
             Tail::Rectangles => self.draw_2d(at, raw),
@@ -139,11 +96,9 @@ impl Listing<'_, '_> {
         let layout = raw.row.layout;
         let size = usize::from(layout.size);
         let bytes = raw.bytes.get(..size).unwrap_or(raw.bytes);
-        let mut line = self.line(at, size, layout.name.to_owned());
         let shown = |f: &&Field| !hidden.contains(&f.name);
         let fields = layout.fields.iter().filter(shown);
-        write_fields(fields, bytes, self.options, self.units, &mut line);
-        line
+        self.0.record((at, bytes), layout.name, fields)
     }
 
     fn draw_2d(&mut self, at: usize, raw: RawCommand<'_>) {
@@ -154,24 +109,30 @@ impl Listing<'_, '_> {
         }
         let mut head = self.fixed(at, raw, &["op", "count", "data_count"]);
         head.text.push_str(" {");
-        self.out.push(head);
+        self.0.lines.push(head);
         let mut from = at + usize::from(raw.row.layout.size);
         let count = draw_2d::COUNT.zero_means(draw_2d::COUNT.of(raw.header())) as usize;
         let tail = raw.tail();
         let (rectangles, pixels) = tail.split_at((count * 8).min(tail.len()));
         for bytes in rectangles.chunks(8) {
-            let mut line = self.line(from, bytes.len(), format!("  {}", rectangle::LAYOUT.name));
+            let name = format!("  {}", rectangle::LAYOUT.name);
             let fields = rectangle::LAYOUT.fields.iter();
-            write_fields(fields, bytes, self.options, self.units, &mut line);
-            self.out.push(line);
+            let line = self.0.record((from, bytes), &name, fields);
+            self.0.lines.push(line);
             from += bytes.len();
         }
         let (words, _) = pixels.as_chunks::<4>();
         for row in words.chunks(NUMBERS) {
-            self.push(from, row.len() * 4, format!("  {}", raw_words(row)), None);
+            self.0.push(
+                from,
+                row.len() * 4,
+                format!("  .u32 {}", listing::words(row)),
+                None,
+            );
             from += row.len() * 4;
         }
-        self.push(from, at + raw.bytes.len() - from, "}".to_owned(), None);
+        self.0
+            .push(from, at + raw.bytes.len() - from, "}".to_owned(), None);
     }
 
     fn load(&mut self, at: usize, raw: RawCommand<'_>) {
@@ -197,28 +158,29 @@ impl Listing<'_, '_> {
         let mut pieces = Pieces { first, words };
         let (offset, one) = pieces.next().unwrap_or((first, &[]));
         if one.len() == words.len() {
-            let mut line = self.line(at, raw.bytes.len(), text);
+            let mut line = self.0.line(at, raw.bytes.len(), text);
             self.write(offset, one, fixed_point, &mut line);
             for field in &mut line.fields {
                 field.lo += 32;
                 field.hi += 32;
             }
-            self.out.push(line);
+            self.0.lines.push(line);
             return;
         }
-        self.push(at, 4, format!("{text} {{"), None);
+        self.0.push(at, 4, format!("{text} {{"), None);
         let mut from = at + 4;
         for (offset, words) in (Pieces { first, words }) {
             let text = match regs::find(offset) {
                 Some(place) => format!("  {place}"),
                 None => "  .u32".to_owned(),
             };
-            let mut line = self.line(from, words.len() * 4, text);
+            let mut line = self.0.line(from, words.len() * 4, text);
             self.write(offset, words, fixed_point, &mut line);
-            self.out.push(line);
+            self.0.lines.push(line);
             from += words.len() * 4;
         }
-        self.push(from, at + raw.bytes.len() - from, "}".to_owned(), None);
+        self.0
+            .push(from, at + raw.bytes.len() - from, "}".to_owned(), None);
     }
 
     /// Appends the values written from `offset` on; the name is already there.
@@ -232,18 +194,24 @@ impl Listing<'_, '_> {
         match (number, place) {
             (None, Some(place)) => {
                 let fields = place.row.layout.fields.iter();
-                write_fields(fields, words.as_flattened(), self.options, self.units, line);
+                listing::write_fields(
+                    fields,
+                    words.as_flattened(),
+                    self.0.options,
+                    self.0.units,
+                    line,
+                );
             }
             (Some(field), _) => {
                 for (i, word) in words.iter().enumerate() {
                     line.text.push_str(if i == 0 { " " } else { ", " });
                     let raw = u32::from_le_bytes(*word).into();
-                    write_value(field, raw, self.options, self.units, &mut line.text);
+                    write_value(field, raw, self.0.options, self.0.units, &mut line.text);
                 }
             }
             (None, None) => {
                 line.text.push(' ');
-                push_words(words, &mut line.text);
+                line.text.push_str(&listing::words(words));
             }
         }
         if let (Some(place), [a, b, c, d]) = (place, words)
@@ -312,17 +280,4 @@ fn goes_on(start: Option<Place>, next: Option<Place>) -> bool {
         }
         _ => false,
     }
-}
-
-fn push_words(words: &[[u8; 4]], text: &mut String) {
-    for (i, word) in words.iter().enumerate() {
-        let comma = if i == 0 { "" } else { ", " };
-        let _ = write!(text, "{comma}{:#010x}", u32::from_le_bytes(*word));
-    }
-}
-
-fn raw_words(words: &[[u8; 4]]) -> String {
-    let mut text = ".u32 ".to_owned();
-    push_words(words, &mut text);
-    text
 }

@@ -6,7 +6,7 @@ mod vertices;
 
 use std::sync::Arc;
 
-use tilescope_tables::draws::{Relevance, Section, Topic, Value};
+use tilescope_tables::draws::{self, Relevance, Section, Topic, Value};
 use tilescope_tables::listing::Options;
 
 use super::DrawContext;
@@ -105,14 +105,8 @@ fn reason(stopped: &Stopped) -> String {
 }
 
 fn title(command: &DrawCommand) -> String {
-    let mut title = match command.primitive.name() {
-        Some(name) => name.to_owned(),
-        None => format!("primitive type {}", command.primitive.bits()),
-    };
-    title += &match command.vertices {
-        1 => ", 1 vertex".to_owned(),
-        n => format!(", {n} vertices"),
-    };
+    let code = ("primitive type", command.primitive.bits().into());
+    let mut title = draws::title(command.primitive.name(), code, command.vertices);
     if command.indexed {
         title += ", indexed";
         if command.base != 0 {

@@ -1,25 +1,27 @@
-//! Memory that jobs of a chain share although none waits for the other.
+//! Memory that tasks share although neither waits for the other.
 //!
-//! Hardware runs jobs of a chain at the same time unless a dependency or a barrier orders
-//! them (Mesa, `pan_scoreboard.h`). Jobs here run one after the other, so that a missing
-//! dependency never changes the result. This module follows what jobs read and write:
+//! Hardware runs tasks of a list at the same time unless a dependency or a barrier orders
+//! them. A device that runs them one after the other never shows the effect of a missing
+//! dependency. This module follows what tasks read and write:
 //!
 //! ```text
-//! dependencies, barriers   --> Hazards: for each job, the jobs that are complete before it
-//! accesses of earlier jobs --> Hazards: for each 16 bytes, the last jobs that wrote and read them
-//! accesses of a job        --> Watch: compared with both when the job ends
+//! dependencies, barriers    --> Hazards: for each task, the tasks that are complete before it
+//! accesses of earlier tasks --> Hazards: for each 16 bytes, the last tasks that wrote and read them
+//! accesses of a task        --> Watch: compared with both when the task ends
 //! ```
 //!
-//! Accesses are compared when their job is complete, so that what is found does not depend on
-//! the order of its threads. Of several jobs that read the same 16 bytes, only the last is
-//! compared with a job that writes them later.
+//! Accesses are compared when their task is complete, so that what is found does not depend on
+//! the order of its threads. Of several tasks that read the same 16 bytes, only the last is
+//! compared with a task that writes them later.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use foldhash::HashMap;
-use tilescope_core::{GpuAddr, GpuMemory, Noting};
+
+use crate::memory::{GpuAddr, GpuMemory};
+use crate::noting::Noting;
 
 /// Bytes of a line, the smallest unit that is told apart.
 const LINE: u64 = 16;
@@ -28,37 +30,37 @@ const LINES: usize = 256;
 /// Words of a set of lines of a page.
 const WORDS: usize = LINES / 64;
 
-/// The last job that accessed each line of a page, plus one.
+/// The last task that accessed each line of a page, plus one.
 type Last = [u16; LINES];
 
 /// [`Last`] by page.
 type LastOf = HashMap<u64, Box<Last>>;
 
-/// The jobs of a chain, and what they read and wrote.
+/// The tasks of a list, and what they read and wrote.
 #[derive(Debug, Default)]
-pub(super) struct Hazards {
-    /// For each job, the earlier ones that are complete before it starts.
-    before: Vec<JobSet>,
+pub struct Hazards {
+    /// For each task, the earlier ones that are complete before it starts.
+    before: Vec<TaskSet>,
     writers: LastOf,
     readers: LastOf,
-    /// Memory for the accesses of the next job.
+    /// Memory for the accesses of the next task.
     spare: Option<Box<Noted>>,
 }
 
-/// A set of jobs: all up to one, and some after it. Chains of draws, each of which waits
+/// A set of tasks: all up to one, and some after it. Chains of draws, each of which waits
 /// for the one before, take a word each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct JobSet {
-    /// The first job that is not in it.
+struct TaskSet {
+    /// The first task that is not in it.
     all: usize,
-    /// Bits of jobs, from that of the word with `all` on.
+    /// Bits of tasks, from that of the word with `all` on.
     words: Vec<u64>,
 }
 
-impl JobSet {
-    /// The jobs before `n`.
-    fn up_to(n: usize) -> JobSet {
-        JobSet {
+impl TaskSet {
+    /// The tasks before `n`.
+    fn up_to(n: usize) -> TaskSet {
+        TaskSet {
             all: n,
             words: Vec::new(),
         }
@@ -81,7 +83,7 @@ impl JobSet {
         self.shorten(self.all);
     }
 
-    fn extend(&mut self, other: &JobSet) {
+    fn extend(&mut self, other: &TaskSet) {
         self.shorten(other.all);
         let from = self.all / 64 - other.all / 64;
         let others = other.words.get(from..).unwrap_or(&[]);
@@ -94,7 +96,7 @@ impl JobSet {
         self.shorten(self.all);
     }
 
-    /// Adds the jobs before `n`, and counts those that follow them in `all`.
+    /// Adds the tasks before `n`, and counts those that follow them in `all`.
     fn shorten(&mut self, n: usize) {
         let first = self.all / 64;
         self.all = self.all.max(n);
@@ -110,21 +112,21 @@ impl JobSet {
     }
 }
 
-/// The accesses of two jobs to the same memory.
+/// The accesses of two tasks to the same memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    /// The later job reads what the earlier one writes.
+pub enum Kind {
+    /// The later task reads what the earlier one writes.
     ReadsWritten,
     /// Both write.
     WritesWritten,
-    /// The later job writes what the earlier one reads.
+    /// The later task writes what the earlier one reads.
     WritesRead,
 }
 
-/// Memory that two jobs use at the same time.
+/// Memory that two tasks use at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Conflict {
-    /// The number of the earlier job.
+pub struct Conflict {
+    /// The number of the earlier task.
     pub earlier: usize,
     /// The accesses of both.
     pub kind: Kind,
@@ -133,27 +135,27 @@ pub(super) struct Conflict {
 }
 
 impl Hazards {
-    /// The most jobs of a chain that are followed. Sets of them take up to 16 MiB.
+    /// The most tasks of a list that are followed. Sets of them take up to 16 MiB.
     pub const MOST: usize = 1 << 14;
 
-    /// Adds the next job of the chain, which waits for those with the numbers in `after`,
+    /// Adds the next task of the list, which waits for those with the numbers in `after`,
     /// or for all with a barrier. Jobs are numbered from 0.
     pub fn add(&mut self, after: impl Iterator<Item = usize>, barrier: bool) {
-        let mut before = JobSet::default();
+        let mut before = TaskSet::default();
         if barrier {
-            before = JobSet::up_to(self.before.len());
+            before = TaskSet::up_to(self.before.len());
         } else {
-            for job in after {
-                if let Some(earlier) = self.before.get(job) {
+            for task in after {
+                if let Some(earlier) = self.before.get(task) {
                     before.extend(earlier);
-                    before.insert(job);
+                    before.insert(task);
                 }
             }
         }
         self.before.push(before);
     }
 
-    /// Memory as the last job sees it. Accesses to `private`, the memory of its threads,
+    /// Memory as the last task sees it. Accesses to `private`, the memory of its threads,
     /// are not followed.
     pub fn watch<'w>(&mut self, memory: &'w dyn GpuMemory, private: Vec<Range<u64>>) -> Watch<'w> {
         Watch {
@@ -163,7 +165,7 @@ impl Hazards {
         }
     }
 
-    /// Notes the accesses of the last job. Returns what it shares with jobs that it does not
+    /// Notes the accesses of the last task. Returns what it shares with tasks that it does not
     /// wait for, by their number.
     pub fn end(&mut self, mut noted: Box<Noted>) -> Vec<Conflict> {
         let number = self.before.len() as u16;
@@ -175,7 +177,7 @@ impl Hazards {
             };
             for line in bits(lines) {
                 let earlier = usize::from(last[line]).checked_sub(1);
-                let Some(earlier) = earlier.filter(|job| job + 1 != usize::from(number)) else {
+                let Some(earlier) = earlier.filter(|task| task + 1 != usize::from(number)) else {
                     continue;
                 };
                 if before.is_some_and(|before| !before.contains(earlier)) {
@@ -212,7 +214,7 @@ impl Hazards {
     }
 }
 
-/// Notes a job as the last that accessed lines of a page.
+/// Notes a task as the last that accessed lines of a page.
 fn note(of: &mut LastOf, number: u16, page: u64, lines: &[u64; WORDS]) {
     let last = of.entry(page).or_insert_with(|| Box::new([0; LINES]));
     for line in bits(lines) {
@@ -234,7 +236,7 @@ fn bits(words: &[u64; WORDS]) -> impl Iterator<Item = usize> {
 /// Lines by page; a page may occur again.
 type Pages = Vec<(u64, [u64; WORDS])>;
 
-/// Lines that a job accessed. Those of the page that was last are apart, as most accesses are
+/// Lines that a task accessed. Those of the page that was last are apart, as most accesses are
 /// to it.
 #[derive(Debug, Default)]
 struct Lines {
@@ -321,15 +323,15 @@ impl Sharded {
     }
 }
 
-/// Memory that a job writes and reads.
+/// Memory that a task writes and reads.
 #[derive(Debug, Default)]
-pub(super) struct Noted {
+pub struct Noted {
     written: Sharded,
     read: Sharded,
 }
 
-/// Memory as a job sees it: its accesses are noted.
-pub(super) struct Watch<'w> {
+/// Memory as a task sees it: its accesses are noted.
+pub struct Watch<'w> {
     memory: &'w dyn GpuMemory,
     private: Vec<Range<u64>>,
     noted: Box<Noted>,
@@ -377,13 +379,13 @@ impl Noting for Watch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilescope_core::{AddressSpace, Region, Unit};
+    use crate::memory::{AddressSpace, Region, Unit};
 
     const T: Unit = Unit("test");
 
-    /// A job of a test.
+    /// A task of a test.
     #[derive(Clone, Copy, Default)]
-    struct Job<'j> {
+    struct Task<'j> {
         after: &'j [usize],
         barrier: bool,
         writes: &'j [u64],
@@ -392,21 +394,21 @@ mod tests {
 
     const PRIVATE: u64 = 0x1_f000;
 
-    /// The conflicts of the last of `jobs`.
-    fn conflicts(jobs: &[Job<'_>]) -> Vec<(usize, Kind, u64)> {
+    /// The conflicts of the last of `tasks`.
+    fn conflicts(tasks: &[Task<'_>]) -> Vec<(usize, Kind, u64)> {
         let mut memory = AddressSpace::new();
         let region = Region::zeroed("memory", 0x1_0000, 1 << 17);
         memory.map(region).unwrap();
         let mut hazards = Hazards::default();
         let mut last = Vec::new();
-        for job in jobs {
-            hazards.add(job.after.iter().copied(), job.barrier);
+        for task in tasks {
+            hazards.add(task.after.iter().copied(), task.barrier);
             let private = PRIVATE..PRIVATE + 4096;
             let watch = hazards.watch(&memory, Vec::from([private]));
-            for addr in job.writes {
+            for addr in task.writes {
                 watch.write(*addr, &[0; 16], T).unwrap();
             }
-            for addr in job.reads {
+            for addr in task.reads {
                 watch.read(*addr, &mut [0; 16], T).unwrap();
             }
             last = hazards.end(watch.into_noted());
@@ -419,18 +421,18 @@ mod tests {
     const A: u64 = 0x1_0000;
     const B: u64 = 0x1_3000;
 
-    fn writer(writes: &[u64]) -> Job<'_> {
-        Job {
+    fn writer(writes: &[u64]) -> Task<'_> {
+        Task {
             writes,
-            ..Job::default()
+            ..Task::default()
         }
     }
 
-    fn reader<'j>(after: &'j [usize], reads: &'j [u64]) -> Job<'j> {
-        Job {
+    fn reader<'j>(after: &'j [usize], reads: &'j [u64]) -> Task<'j> {
+        Task {
             after,
             reads,
-            ..Job::default()
+            ..Task::default()
         }
     }
 
@@ -446,10 +448,10 @@ mod tests {
             [(0, Kind::WritesWritten, A)]
         );
         assert_eq!(conflicts(&[first, reader(&[], &[A + 16])]), []);
-        let outside = Job {
+        let outside = Task {
             writes: &[PRIVATE],
             reads: &[PRIVATE],
-            ..Job::default()
+            ..Task::default()
         };
         assert_eq!(conflicts(&[outside, outside]), []);
     }
@@ -459,7 +461,7 @@ mod tests {
         let first = reader(&[], &[A + 16, B]);
         let found = conflicts(&[first, writer(&[A, B])]);
         assert_eq!(found, [(0, Kind::WritesRead, B)]);
-        let after = Job {
+        let after = Task {
             after: &[0],
             ..writer(&[B])
         };
@@ -481,16 +483,16 @@ mod tests {
     #[test]
     fn dependencies_and_barriers_order_jobs() {
         let first = writer(&[A]);
-        let both = Job {
+        let both = Task {
             writes: &[A],
             reads: &[A],
-            ..Job::default()
+            ..Task::default()
         };
-        let after = Job {
+        let after = Task {
             after: &[0],
             ..both
         };
-        let barrier = Job {
+        let barrier = Task {
             barrier: true,
             ..both
         };
@@ -506,22 +508,22 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn sets_of_jobs(first: Vec<u8>, second: Vec<u8>, all in 0usize..200) {
-            let set = |jobs: &[u8]| {
-                let mut set = JobSet::default();
-                jobs.iter().for_each(|job| set.insert((*job).into()));
+            let set = |tasks: &[u8]| {
+                let mut set = TaskSet::default();
+                tasks.iter().for_each(|task| set.insert((*task).into()));
                 set
             };
             let (mut both, other) = (set(&first), set(&second));
-            for job in 0..300 {
-                let listed = first.iter().any(|j| usize::from(*j) == job);
-                proptest::prop_assert_eq!(both.contains(job), listed);
+            for task in 0..300 {
+                let listed = first.iter().any(|j| usize::from(*j) == task);
+                proptest::prop_assert_eq!(both.contains(task), listed);
             }
             both.extend(&other);
-            both.extend(&JobSet::up_to(all));
-            for job in 0..300 {
-                let mut jobs = first.iter().chain(&second);
-                let listed = job < all || jobs.any(|j| usize::from(*j) == job);
-                proptest::prop_assert_eq!(both.contains(job), listed);
+            both.extend(&TaskSet::up_to(all));
+            for task in 0..300 {
+                let mut tasks = first.iter().chain(&second);
+                let listed = task < all || tasks.any(|j| usize::from(*j) == task);
+                proptest::prop_assert_eq!(both.contains(task), listed);
             }
         }
     }
@@ -553,7 +555,7 @@ mod tests {
 
     #[test]
     fn a_job_does_not_conflict_with_itself() {
-        let own = Job {
+        let own = Task {
             reads: &[A],
             ..writer(&[A])
         };
