@@ -36,9 +36,11 @@ mod pool;
 mod prims;
 mod queue;
 mod render;
+mod sample_passes;
 pub mod samples;
 mod screen;
 mod setup;
+mod shading;
 mod topology;
 mod walk;
 
@@ -52,9 +54,7 @@ pub use indices::{IndexSize, RESTART};
 pub use interpolate::Interpolated;
 pub use merge::Merge;
 pub use outputs::{Output, Outputs};
-pub use passes::{
-    Colours, PassScratch, Places, RunOf, Shading, merge_colours, merge_outputs, shade_group,
-};
+pub use passes::{merge_colours, merge_outputs, shade_group};
 pub use pool::{Pool, ScratchMemory};
 pub use prims::{Prim, PrimBlock, Prims, Shape};
 pub use queue::{Queue, QueuedDraw, Targets, Waiting};
@@ -64,5 +64,6 @@ pub use screen::{
     Attribute, Bias, ClipSource, Cull, Fill, Interpolation, Screen, VertexLayout, Viewport,
 };
 pub use setup::Setup;
+pub use shading::{Colours, PassScratch, Places, RunOf, Shading};
 pub use topology::{Primitive, Provoking, Topology};
 pub use walk::{AreaPart, AreaScratch, FragmentStage};
