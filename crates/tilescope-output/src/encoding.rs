@@ -205,8 +205,7 @@ impl Encoding {
             } => {
                 let packed = (0..4).filter(|i| packed >> i & 1 != 0);
                 // Loops, as closures of `Option` stay calls.
-                let half = [0.5; 16];
-                let (mut added, mut dithered) = (half, 0u8);
+                let (mut added, mut dithered) = ([0.5; 16], 0u8);
                 if let Some(dither) = dither {
                     for i in packed.clone() {
                         dithered |= u8::from(dither.affects(largest[i])) << i;
@@ -217,21 +216,12 @@ impl Encoding {
                         }
                     }
                 }
-                // Joined when all are there, so that channels do not wait for each other.
-                let mut channels = [[0; 16]; 4];
                 for i in packed {
-                    let added = match dithered >> i & 1 {
-                        0 => &half,
-                        _ => &added,
-                    };
-                    channels[i] = fractions(&colors[i], largest[i], added);
-                }
-                let [r, g, b, a] = &channels;
-                for (lane, out) in out.iter_mut().enumerate() {
-                    *out = r[lane] << (at[0] & 31)
-                        | g[lane] << (at[1] & 31)
-                        | b[lane] << (at[2] & 31)
-                        | a[lane] << (at[3] & 31);
+                    let channel = (&colors[i], largest[i], at[i]);
+                    match dithered >> i & 1 {
+                        0 => join_fractions(&mut out, channel, &[0.5; 16]),
+                        _ => join_fractions(&mut out, channel, &added),
+                    }
                 }
             }
             Encoding::Snorm { at, bits } => {
@@ -291,25 +281,27 @@ impl Encoding {
     }
 }
 
-/// Fractions of the largest value of a channel. `added` is added before the fraction of a step is
-/// cut off.
+/// Joins words with fractions of the largest value of a channel at its lowest bit. `added` is
+/// added before the fraction of a step is cut off.
 #[inline(always)]
-fn fractions(colors: &[f32; 16], largest: u32, added: &[f32; 16]) -> [u32; 16] {
+fn join_fractions(
+    out: &mut [u32; 16],
+    (colors, largest, at): (&[f32; 16], u32, u8),
+    added: &[f32; 16],
+) {
     let scale = largest as f32;
-    let mut out = [0; 16];
     // Most formats have few bits, which cost less.
     if largest < 1 << 23 {
         for (lane, out) in out.iter_mut().enumerate() {
             let scaled = fraction(colors[lane]) * scale + added[lane];
-            *out = truncated_small(scaled).min(largest);
+            *out |= truncated_small(scaled).min(largest) << at;
         }
     } else {
         for (lane, out) in out.iter_mut().enumerate() {
             let scaled = fraction(colors[lane]) * scale + added[lane];
-            *out = (truncated(scaled) as u32).min(largest);
+            *out |= (truncated(scaled) as u32).min(largest) << at;
         }
     }
-    out
 }
 
 /// A byte divided by 255, rounded to the nearest. Its products with the two parts of
