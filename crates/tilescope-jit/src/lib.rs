@@ -50,6 +50,6 @@ mod target;
 pub use builder::{Builder, Mask, Value};
 pub use doubles::Doubles;
 pub use function::{CompileError, supported};
-pub use program::{Stretches, compile_hot, compile_program};
+pub use program::{Stretches, compile_hot, compile_now, compile_program};
 pub use single::{Function, compile};
 pub use target::{TARGETS, Target};

@@ -43,6 +43,22 @@ pub fn compile_program<I: Isa>(
     compile_stretches(p, batches, target, |_| true)
 }
 
+/// Gives `p` the code of [`compile_program`], for groups of `batches`. Returns the number of
+/// operations that have some.
+///
+/// # Errors
+/// If the host lacks `target`. The program is then run as before.
+pub fn compile_now<I: Isa>(
+    p: &mut Program<I>,
+    batches: usize,
+    target: Target,
+) -> Result<usize, CompileError> {
+    let code = compile_program(p, batches, target)?;
+    let operations = code.operations();
+    p.set_native(Arc::new(code));
+    Ok(operations)
+}
+
 /// Compiles `p` if there is native code for this host: for
 /// [`Program::compile_hot`](tilescope_shader::Program::compile_hot). Stretches that the
 /// interpreter executes in the time of a call are left to it.

@@ -31,6 +31,8 @@ mod group;
 mod instruction;
 mod io;
 mod missing;
+#[cfg(feature = "jit")]
+mod native;
 mod note;
 mod op;
 mod operation;

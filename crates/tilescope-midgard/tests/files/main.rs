@@ -14,7 +14,7 @@
 //! `sampler`, `at`, `extra`, `layer`, `lod`, `offset`.
 //!
 //! Each run is executed as a batch of a group, with other runs of the file in the other
-//! batches, and by the reference threads.
+//! batches, with and without native code, and by the reference threads.
 
 mod any;
 mod coverage;

@@ -2,6 +2,7 @@
 //! programs that Mesa compiled.
 
 use crate::any::Any;
+use crate::run::native;
 use proptest::prelude::*;
 use std::path::Path;
 use tilescope_exec::Lanes16;
@@ -282,6 +283,12 @@ fn load(quads: &[Quad], stage: Stage, chip: &Chip, uniforms: u8) -> Program {
     Program::load(&setup, chip, &ShaderQuirks::of(chip), fetch)
 }
 
+fn listing(quads: &[Quad]) -> String {
+    let lines = tilescope_midgard::isa::disassemble(quads);
+    let lines = lines.iter().map(|line| line.to_string());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(tilescope_filetest::cases(120)))]
 
@@ -294,19 +301,21 @@ proptest! {
         let program = load(&quads, stage, Chip::named(chip).expect("a chip"), 4);
         let both = [ExecMode::Normal, ExecMode::Reference].map(|m| execute(m, &program, seed));
         if let [Some(normal), Some(reference)] = both {
-            let text: Vec<String> = tilescope_midgard::isa::disassemble(&quads)
-                .iter()
-                .map(|line| line.to_string())
-                .collect();
+            let text = listing(&quads);
             for (i, (a, b)) in normal.0.iter().zip(&reference.0).enumerate() {
                 let (r, lane) = (i / (BATCHES * 16), i % (BATCHES * 16));
                 prop_assert_eq!(
                     a, b, "r{}.{} lane {}: {:08x} {:08x}\n{}",
-                    r / 4, r % 4, lane, a, b, text.join("\n")
+                    r / 4, r % 4, lane, a, b, text
                 );
             }
-            prop_assert_eq!(&normal.2, &reference.2, "{}", text.join("\n"));
-            prop_assert_eq!(&normal.1, &reference.1, "{}", text.join("\n"));
+            prop_assert_eq!(&normal.2, &reference.2, "{}", text);
+            prop_assert_eq!(&normal.1, &reference.1, "{}", text);
+        }
+        let normal = execute(ExecMode::Normal, &program, seed);
+        for program in native(&program) {
+            let native = execute(ExecMode::Normal, &program, seed);
+            prop_assert!(native == normal, "{}", listing(&quads));
         }
     }
 
@@ -368,6 +377,12 @@ fn compiled_programs_run() {
         let normal = execute(ExecMode::Normal, &program, 99);
         let reference = execute(ExecMode::Reference, &program, 99);
         assert!(normal == reference, "{listing}");
+        for program in native(&program) {
+            assert!(
+                execute(ExecMode::Normal, &program, 99) == normal,
+                "native: {listing}"
+            );
+        }
         // Some loops of random programs do not end.
         count += usize::from(normal.is_some());
     }

@@ -3,6 +3,7 @@
 use crate::device::{Batch, Device, Four};
 use tilescope_exec::Lanes16;
 use tilescope_filetest::{File, Run, Setting, Word};
+use tilescope_jit::TARGETS;
 use tilescope_midgard::chips::Chip;
 use tilescope_midgard::isa::{Quad, Tag, assemble};
 use tilescope_midgard::shader::{
@@ -35,6 +36,8 @@ pub fn quads(text: &str) -> Result<Vec<Quad>, String> {
 /// The program of a file, and its job.
 pub struct Prepared {
     program: Program,
+    /// The same with native code, for each target of this host.
+    native: Vec<Program>,
     uniforms: Vec<[u32; 4]>,
     runs: Vec<Run>,
 }
@@ -90,6 +93,7 @@ impl Prepared {
             .collect();
         match problems.is_empty() {
             true => Ok(Prepared {
+                native: native(&program),
                 program,
                 uniforms,
                 runs: file.runs.clone(),
@@ -271,14 +275,28 @@ fn without_notes(notes: &Notes) -> Result<(), String> {
     }
 }
 
-/// Executes a run by all executors.
-pub fn run(file: &Prepared, run: &Run) -> Result<(), String> {
-    execute(file, run, ExecMode::Normal).map_err(|e| format!("group: {e}"))?;
-    execute(file, run, ExecMode::Reference).map_err(|e| format!("reference: {e}"))
+/// A program with native code, for each target of this host.
+pub fn native(program: &Program) -> Vec<Program> {
+    let targets = TARGETS.into_iter().filter(|target| target.is_supported());
+    let compiled = targets.map(|target| {
+        let mut native = program.clone();
+        native.compile(target).expect("a target of this host");
+        native
+    });
+    compiled.collect()
 }
 
-fn execute(file: &Prepared, run: &Run, mode: ExecMode) -> Result<(), String> {
+/// Executes a run by all executors.
+pub fn run(file: &Prepared, run: &Run) -> Result<(), String> {
     let p = &file.program;
+    execute(file, run, (p, ExecMode::Normal)).map_err(|e| format!("group: {e}"))?;
+    for p in &file.native {
+        execute(file, run, (p, ExecMode::Normal)).map_err(|e| format!("native: {e}"))?;
+    }
+    execute(file, run, (p, ExecMode::Reference)).map_err(|e| format!("reference: {e}"))
+}
+
+fn execute(file: &Prepared, run: &Run, (p, mode): (&Program, ExecMode)) -> Result<(), String> {
     // The runs of the file in turn, this one in a batch that depends on its place.
     let own = file.runs.iter().position(|r| r.line == run.line);
     let own = own.unwrap_or(0) % BATCHES;

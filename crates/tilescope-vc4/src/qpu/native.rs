@@ -1,8 +1,7 @@
 //! Native code for what a program computes between accesses to units.
 
 use super::program::Program;
-use std::sync::Arc;
-use tilescope_jit::{CompileError, Target, compile_program};
+use tilescope_jit::{CompileError, Target, compile_now};
 
 impl Program {
     /// Compiles native code for threads that run alone; gangs have theirs when it pays. Returns the
@@ -14,9 +13,6 @@ impl Program {
         let Some(program) = self.lowered_mut() else {
             return Ok(0);
         };
-        let code = compile_program(program, 1, target)?;
-        let operations = code.operations();
-        program.set_native(Arc::new(code));
-        Ok(operations)
+        compile_now(program, 1, target)
     }
 }
