@@ -131,11 +131,17 @@ impl<I: Isa> Round<'_, '_, '_, I> {
     fn block(&mut self, p: &Program<I>, n: usize, mask: Mask) -> Option<()> {
         let block = &self.l.blocks[n];
         self.count(Some((mask, block.instructions)));
+        if let Some(n) = block.record {
+            self.set(LoopSlot::Reached(n), mask);
+        }
         // Of the lanes of this block.
         let mut written = BTreeMap::new();
         for op in block.ops {
-            let Op::Value { v, d, s } = *op else {
-                return None;
+            let (v, d, s) = match *op {
+                Op::Value { v, d, s } => (v, d, s),
+                // The group does so for the lanes that reached the block.
+                Op::Mark(_) => continue,
+                _ => return None,
             };
             let read = usize::from(I::shape(v).operands);
             let mut operands = [self.b.splat(0); 4];
@@ -207,13 +213,18 @@ impl<I: Isa> Round<'_, '_, '_, I> {
         }
     }
 
+    /// Sets the words of lanes to all ones.
+    fn set(&mut self, slot: LoopSlot, lanes: Mask) {
+        let slot = of_loop::<I>(slot);
+        let (old, ones) = (self.slot(slot), self.b.splat(u32::MAX));
+        let all = self.b.select(lanes, ones, old);
+        self.slots.insert(slot, all);
+    }
+
     /// Lanes leave the loop with what they have.
     fn leave(&mut self, n: usize, lanes: Mask) {
         if n > 0 {
-            let slot = of_loop::<I>(LoopSlot::Left(n));
-            let (old, ones) = (self.slot(slot), self.b.splat(u32::MAX));
-            let left = self.b.select(lanes, ones, old);
-            self.slots.insert(slot, left);
+            self.set(LoopSlot::Left(n), lanes);
         }
         for slot in &self.l.leaves[n].reads {
             let carried = self.l.carried.contains(slot);

@@ -12,6 +12,9 @@ use crate::program::Program;
 /// The largest number of blocks to which a loop is left.
 const LEAVES: usize = 4;
 
+/// The largest number of blocks of a loop that record what lanes have written.
+const RECORDS: usize = 4;
+
 /// Registers of a group after its slots, for loops of native code. Numbers are from
 /// [`Isa::SLOTS`] on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +26,9 @@ pub enum LoopSlot {
     /// All ones in lanes that have left to the block of this number in [`Loop::leaves`], from 1
     /// on. All others have left to the first.
     Left(usize),
+    /// All ones in lanes that have come to the block with this number in [`LoopBlock::record`];
+    /// zero before.
+    Reached(usize),
     /// Memory for native code, below [`LoopSlot::SPARE`].
     Spare(usize),
 }
@@ -32,7 +38,7 @@ impl LoopSlot {
     pub const SPARE: usize = 16;
 
     /// Number of these registers.
-    pub(crate) const COUNT: usize = 1 + LEAVES + Self::SPARE;
+    pub(crate) const COUNT: usize = 1 + LEAVES + RECORDS + Self::SPARE;
 
     /// The number after that of the last slot.
     pub fn number(self) -> usize {
@@ -40,7 +46,8 @@ impl LoopSlot {
             LoopSlot::Running => 0,
             LoopSlot::Executed => 1,
             LoopSlot::Left(n) => 1 + n,
-            LoopSlot::Spare(n) => 1 + LEAVES + n,
+            LoopSlot::Reached(n) => 1 + LEAVES + n,
+            LoopSlot::Spare(n) => 1 + LEAVES + RECORDS + n,
         }
     }
 }
@@ -70,8 +77,10 @@ pub struct Leave {
 /// A block of a loop.
 #[derive(Clone, Copy, Debug)]
 pub struct LoopBlock<'p, V> {
-    /// Operations: values only.
+    /// Operations: values, and what is recorded of lanes that come to the block ([`Op::Mark`]).
     pub ops: &'p [Op<V>],
+    /// The number of the block among those that record anything.
+    pub record: Option<usize>,
     /// Number of instructions.
     pub instructions: u32,
     /// Where lanes go from here.
@@ -128,9 +137,15 @@ impl<I: Isa> Program<I> {
             let ops = self.ops_of(run);
             let computes = |op: &Op<I::Value>| match op {
                 Op::Value { v, .. } => I::over_exec(*v),
+                Op::Mark(_) => true,
                 _ => false,
             };
             if !ops.iter().all(computes) {
+                return None;
+            }
+            let records = ops.iter().any(|op| matches!(op, Op::Mark(_)));
+            let earlier = found.blocks.iter().filter_map(|block| block.record).count();
+            if records && earlier == RECORDS {
                 return None;
             }
             let mut way = |to: Goto| match to {
@@ -148,6 +163,7 @@ impl<I: Isa> Program<I> {
             };
             found.blocks.push(LoopBlock {
                 ops,
+                record: records.then_some(earlier),
                 instructions: run.len,
                 end,
             });

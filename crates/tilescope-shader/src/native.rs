@@ -1,6 +1,7 @@
 //! The seam for native code.
 
 use crate::isa::Isa;
+use crate::op::Op;
 use crate::program::Program;
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -104,6 +105,10 @@ pub(crate) struct Round {
     /// The most instructions of a lane in a round, at least 1.
     pub instructions: u64,
     pub leaves: Vec<u32>,
+    /// What is recorded of the lanes that come to a block, by [`LoopBlock::record`].
+    ///
+    /// [`LoopBlock::record`]: crate::LoopBlock::record
+    pub records: Vec<Vec<u16>>,
 }
 
 impl Code {
@@ -122,7 +127,14 @@ impl Code {
         loops.retain(|l| native.loops().contains(&l.head) && l.instructions() > 0);
         for l in loops {
             let n = native.loops().iter().position(|head| *head == l.head);
+            let marks = |op: &Op<I::Value>| match op {
+                Op::Mark(n) => Some(*n),
+                _ => None,
+            };
+            let recording = l.blocks.iter().filter(|block| block.record.is_some());
+            let records = recording.map(|block| block.ops.iter().filter_map(marks).collect());
             rounds.push(Round {
+                records: records.collect(),
                 n: n.unwrap_or_default(),
                 head: l.head,
                 last: l.head + l.blocks.len() as u32 - 1,

@@ -30,6 +30,9 @@ pub(crate) fn go<I: Isa, const B: usize>(
     for n in 1..round.leaves.len() {
         g.regs[register(LoopSlot::Left(n))] = [Lanes16::ZERO; B];
     }
+    for n in 0..round.records.len() {
+        g.regs[register(LoopSlot::Reached(n))] = [Lanes16::ZERO; B];
+    }
     native.go_round(round, g.regs.as_flattened_mut(), &g.batches, rounds);
     g.count_steps();
     let mut again = Mask::NONE;
@@ -46,11 +49,7 @@ pub(crate) fn go<I: Isa, const B: usize>(
     }
     let mut first = g.running.without(&again);
     for n in 1..round.leaves.len() {
-        let mut left = Mask::NONE;
-        for i in 0..g.batches.len() {
-            let batch = usize::from(g.batches[i]) & (B - 1);
-            left.0[batch] = mask::bits(&g.regs[register(LoopSlot::Left(n))][batch]);
-        }
+        let left = lanes(g, register(LoopSlot::Left(n)));
         first = first.without(&left);
         add(g, round.leaves[n], left);
     }
@@ -58,7 +57,26 @@ pub(crate) fn go<I: Isa, const B: usize>(
         add(g, *leaf, first);
     }
     add(g, round.head, again);
+    for (n, marks) in round.records.iter().enumerate() {
+        let reached = lanes(g, register(LoopSlot::Reached(n)));
+        for mark in marks {
+            if let Some(defined) = g.defined.get_mut(usize::from(*mark)) {
+                defined.unite(&reached);
+            }
+        }
+    }
     true
+}
+
+/// Lanes of the batches that run whose word is not 0.
+#[inline(always)]
+fn lanes<I: Isa, const B: usize>(g: &Group<I, B>, register: usize) -> Mask<B> {
+    let mut lanes = Mask::NONE;
+    for &batch in &g.batches {
+        let batch = usize::from(batch) & (B - 1);
+        lanes.0[batch] = mask::bits(&g.regs[register][batch]);
+    }
+    lanes
 }
 
 #[inline(always)]

@@ -6,7 +6,7 @@ use tilescope_exec::{Exec, Lanes16, functions};
 use tilescope_jit::{TARGETS, Target as Host, compile_hot, compile_program, supported};
 use tilescope_shader::{
     Access, Batch, BlockBuilder, End, Group, Isa, Layout, Lower, Mask, Native, Op, Program, Ran,
-    Refused, Shape, Target, UnitOp, Units,
+    Refused, Shape, Slot, Target, UnitOp, Units,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -97,18 +97,18 @@ impl Lower<Tiny> for Code<'_> {
 pub const ALL: [u16; 6] = [0, 1, 2, 3, 4, 5];
 
 fn program(code: &[Inst]) -> Program<Tiny> {
-    program_with(code, &ALL)
+    program_with(code, &ALL, &ALL)
 }
 
-/// A program of which these slots are read at the end.
-pub fn program_with(code: &[Inst], outputs: &[u16]) -> Program<Tiny> {
+/// A program before which some slots are written, and after which some are read.
+pub fn program_with(code: &[Inst], inputs: &[u16], outputs: &[u16]) -> Program<Tiny> {
     let layout = Layout {
         start: 0,
         end: code.len() as u32,
         state: 6,
         scratch: 1,
         shared: 0..0,
-        inputs: &ALL,
+        inputs,
         outputs,
         undefined: 0,
         call_depth: 0,
@@ -126,6 +126,13 @@ impl<const B: usize> Units<Tiny, B> for Record {
             self.0.push((n, lanes, *at.slot(1, n)));
         }
         Ok(Access::Done)
+    }
+
+    fn undefined(&mut self, slot: Slot, ip: u32, lanes: &Mask<B>) {
+        for (n, lanes) in lanes.0.into_iter().enumerate() {
+            let place = Lanes16::splat(ip << 16 | u32::from(slot));
+            self.0.push((n, lanes, place));
+        }
     }
 }
 

@@ -24,8 +24,9 @@ struct Interpreted {
     batches: usize,
 }
 
-/// Operations, instructions and end of each block, and the number of blocks to leave to.
-type OwnLoop = (Vec<(Vec<Op<Value>>, u32, LoopEnd)>, usize);
+/// Operations, number of the record, instructions and end of each block, and the number of blocks
+/// to leave to.
+type OwnLoop = (Vec<(Vec<Op<Value>>, Option<usize>, u32, LoopEnd)>, usize);
 
 impl Interpreted {
     /// Most stretches, and not always to their end.
@@ -54,7 +55,8 @@ impl Interpreted {
             }
         }
         let own = |l: &Loop<'_, Value>| -> OwnLoop {
-            let block = |b: &LoopBlock<'_, Value>| (b.ops.to_vec(), b.instructions, b.end);
+            let block =
+                |b: &LoopBlock<'_, Value>| (b.ops.to_vec(), b.record, b.instructions, b.end);
             (l.blocks.iter().map(block).collect(), l.leaves.len())
         };
         let loops = p.loops();
@@ -77,10 +79,15 @@ impl Interpreted {
         let own = |slot: LoopSlot| self.number(Toy::SLOTS + slot.number(), batch);
         let (mut block, mut round) = (0, 0);
         while round < rounds {
-            let (ops, instructions, end) = &blocks[block];
+            let (ops, record, instructions, end) = &blocks[block];
+            if let Some(n) = record {
+                registers[own(LoopSlot::Reached(*n))].0[lane] = u32::MAX;
+            }
             for op in ops {
-                let Op::Value { v, d, s } = *op else {
-                    panic!("{op:?} does not compute");
+                let (v, d, s) = match *op {
+                    Op::Value { v, d, s } => (v, d, s),
+                    Op::Mark(_) => continue,
+                    _ => panic!("{op:?} does not compute"),
                 };
                 let operands = s.map(|slot| registers[self.number(slot.into(), batch)]);
                 let value = Toy::value(&mut Interp::<16>, &(), v, operands);
