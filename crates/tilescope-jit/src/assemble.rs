@@ -327,7 +327,7 @@ impl Instructions {
     }
 }
 
-/// What is before the first round of a loop, and after the last.
+/// Instructions before the first round of a loop, and after the last.
 fn ends(
     target: Target,
     rounds: &Rounds,

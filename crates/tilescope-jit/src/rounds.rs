@@ -184,7 +184,7 @@ impl<I: Isa> Round<'_, '_, '_, I> {
         Some(())
     }
 
-    /// What lanes of a block have written becomes the content of slots.
+    /// Values that lanes of a block have written become the content of slots.
     fn merge(&mut self, p: &Program<I>, n: usize, mask: Mask, written: BTreeMap<Slot, Value>) {
         let number = self.l.head + n as u32;
         let last = self.l.blocks[n].ops.len().saturating_sub(1) as u32;

@@ -83,7 +83,7 @@ pub struct LoopBlock<'p, V> {
     pub record: Option<usize>,
     /// Number of instructions.
     pub instructions: u32,
-    /// Where lanes go from here.
+    /// The way that lanes go from here.
     pub end: LoopEnd,
 }
 
@@ -96,7 +96,7 @@ pub enum LoopEnd {
     Either(Slot, [Way; 2]),
 }
 
-/// Where lanes go.
+/// A way that lanes go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// To a block of the loop, by its place in [`Loop::blocks`], after the one in which they are.

@@ -10,8 +10,8 @@ fn value(v: Value, d: u16, a: u16, b: u16) -> Inst {
     Inst::Value(v, d, [a, b])
 }
 
-/// What is read at the end is the same with and without native code. Returns the number of loops
-/// that have any: in some no lane comes to the branch back.
+/// Slots that are read at the end are the same with and without native code. Returns the number of
+/// loops that have any: in some no lane comes to the branch back.
 fn compare<const B: usize>(
     code: &[Inst],
     (inputs, outputs): (&[u16], &[u16]),
