@@ -105,7 +105,7 @@ pub(crate) struct Round {
     /// The most instructions of a lane in a round, at least 1.
     pub instructions: u64,
     pub leaves: Vec<u32>,
-    /// Tracked slots of which lanes that come to a block have written, by [`LoopBlock::record`].
+    /// Tracked slots that lanes have written when they leave a block, by [`LoopBlock::record`].
     ///
     /// [`LoopBlock::record`]: crate::LoopBlock::record
     pub records: Vec<Vec<u16>>,
