@@ -75,15 +75,14 @@ pub(crate) fn emit<I: Isa>(
     round.count(None);
     let again = round.again?;
     for (slot, value) in &round.slots {
-        let left = left.contains(slot) && !round.shared.contains(slot);
+        let of_loop = usize::from(*slot) >= I::SLOTS;
+        // Of others that lanes leave with, what they left with is stored.
+        let carried = l.carried.contains(slot) && !left.contains(slot);
         match round.inner.get(slot) {
             Some(inner) => round.b.store(*inner, *value),
-            // Of those that lanes leave with, what they left with is stored.
-            None if left => {}
-            None if l.carried.contains(slot) || usize::from(*slot) >= I::SLOTS => {
+            None if of_loop || carried || round.shared.contains(slot) => {
                 round.b.store(*slot, *value);
             }
-            None if round.shared.contains(slot) => round.b.store(*slot, *value),
             None => {}
         }
     }

@@ -17,9 +17,9 @@ pub(crate) fn go<I: Isa, const B: usize>(
     round: &Round,
     limit: u64,
 ) -> bool {
-    // Lanes count their instructions in words.
-    let rounds = (limit - g.executed) / (round.instructions * g.count);
-    let rounds = rounds.min((u64::from(u32::MAX) / round.instructions).min(1 << 20));
+    // The instructions of the lanes of a batch together are counted in a word.
+    let counted = u64::from(u32::MAX) / (16 * round.instructions);
+    let rounds = ((limit - g.executed) / (round.instructions * g.count)).min(counted);
     if rounds == 0 {
         return false;
     }

@@ -1,10 +1,10 @@
 //! Loops: lanes leave them in different rounds, by several ways, and some batches do not run.
 
-use crate::program::{ALL, Inst, Value, hosts, program_with, run};
+use crate::program::{ALL, Inst, Record, Tiny, Value, hosts, program_with, run, sums};
 use proptest::prelude::*;
 use std::sync::Arc;
 use tilescope_jit::compile_program;
-use tilescope_shader::Native;
+use tilescope_shader::{Group, Mask, Native, Trap, Why};
 
 fn value(v: Value, d: u16, a: u16, b: u16) -> Inst {
     Inst::Value(v, d, [a, b])
@@ -85,6 +85,32 @@ fn values_change_places() {
     ];
     for outputs in [&ALL[..], &[0, 1], &[3]] {
         assert_eq!(compare(&code, (&ALL, outputs), [0xffff, 0x7fff]), 2);
+    }
+}
+
+/// A loop without an end takes all fuel, and no more, though its instructions are more than a word
+/// counts.
+#[test]
+fn endless_loops_end_with_the_fuel() {
+    let mut code = sums(299);
+    code.push(Inst::Jump(0));
+    let all = (300 * 16) << 21;
+    for host in hosts() {
+        let mut p = program_with(&code, &ALL, &ALL);
+        p.set_native(Arc::new(compile_program(&p, 1, host).unwrap()));
+        let mut group = Group::<Tiny, 1>::new();
+        group.bind(&p, |word, _| word);
+        let mut fuel = all;
+        let ran = group.run(
+            &p,
+            &Mask::ALL,
+            &Mask::ALL,
+            &mut Record::default(),
+            &mut fuel,
+        );
+        let why = Why::OutOfFuel;
+        assert_eq!(ran, Err(Trap { ip: 0, why }), "{host:?}");
+        assert_eq!((group.executed(), fuel), (all, 0), "{host:?}");
     }
 }
 

@@ -164,7 +164,7 @@ pub fn run<const B: usize>(p: &Program<Tiny>, live: [u16; B]) -> (Vec<[Lanes16; 
     (slots.to_vec(), units)
 }
 
-fn sums(count: usize) -> Vec<Inst> {
+pub fn sums(count: usize) -> Vec<Inst> {
     let sum = |i: usize| {
         let d = 1 + i as u16 % 5;
         Inst::Value(Value::Add, d, [(d + 1) % 6, d])
