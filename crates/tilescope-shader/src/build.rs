@@ -50,6 +50,12 @@ pub trait Lower<I: Isa> {
         false
     }
 
+    /// The constant that is [`Layout::undefined`]. Without it, slots that a merge keeps are
+    /// filled before each run.
+    fn undefined(&self) -> Option<I::Constant> {
+        None
+    }
+
     /// Sets properties of relative accesses that are known only when every instruction
     /// has been lowered.
     fn finish(&mut self, relatives: &mut [Relative]) {

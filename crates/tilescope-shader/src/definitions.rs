@@ -55,7 +55,13 @@ impl<I: Isa> Analysis<I> for Certain<'_, I> {
 }
 
 /// Slots that are written on some path.
-struct Possible<'a, I: Isa>(Certain<'a, I>);
+pub(crate) struct Possible<'a, I: Isa>(Certain<'a, I>);
+
+impl<'a, I: Isa> Possible<'a, I> {
+    pub fn new(tables: &'a Tables<I>, inputs: &'a Slots) -> Self {
+        Possible(Certain { tables, inputs })
+    }
+}
 
 impl<I: Isa> Analysis<I> for Possible<'_, I> {
     const DIRECTION: Direction = Direction::Forward;
@@ -99,7 +105,7 @@ pub(crate) fn check<I: Isa>(
 ) -> Definitions {
     let certain = Certain { tables, inputs };
     let before = solve::slots::<I, _>(graph, &certain);
-    let possible = Possible(Certain { tables, inputs });
+    let possible = Possible::new(tables, inputs);
     let may = solve::slots::<I, _>(graph, &possible);
     let mut found = Definitions::default();
     let mut tracked = Slots::none(I::SLOTS);
@@ -127,6 +133,7 @@ pub(crate) fn check<I: Isa>(
             sources(tables, op, |slot| read(at, *ip, slot, &set, &some));
             if let Op::Value { v, d, .. } = *op
                 && I::shape(v).merges
+                && op.operands::<I>().last() == Some(&d)
                 && !set.has(d)
             {
                 found.merged.push(d);

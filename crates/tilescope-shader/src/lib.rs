@@ -68,6 +68,7 @@ mod slots;
 mod solve;
 mod tally;
 mod unit;
+mod unwritten;
 mod values;
 
 pub use alike::Alike;

@@ -11,6 +11,7 @@ use crate::native::{Compile, Tiers};
 use crate::op::{Op, Relative, Slot, Tables, UnitOp};
 use crate::parking::Parking;
 use crate::slots::Slots;
+use crate::unwritten;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -76,11 +77,14 @@ static PROGRAMS: AtomicU64 = AtomicU64::new(0);
 impl<I: Isa> Program<I> {
     /// Lowers the instructions of `layout`.
     pub fn new<L: Lower<I>>(lower: &mut L, layout: &Layout<'_>, quirks: I::Quirks) -> Program<I> {
-        let (mut graph, tables) = build(lower, layout);
+        let (mut graph, mut tables) = build(lower, layout);
         let inputs = Slots::of(I::SLOTS, layout.inputs.iter().copied());
         let outputs = Slots::of(I::SLOTS, layout.outputs.iter().copied());
         let constants = layout.constants();
         let dead = live::dead_reads(&graph, &tables, &outputs, layout.state);
+        if let Some(undefined) = lower.undefined() {
+            unwritten::settle(&mut graph, &mut tables, &inputs, constants, undefined);
+        }
         let used = live::used(&graph, &tables, &outputs);
         let sets = [&inputs, &outputs];
         let definitions = definitions::check(&mut graph, &tables, sets, layout.state, &dead);

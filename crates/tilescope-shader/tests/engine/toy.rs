@@ -280,6 +280,10 @@ pub fn uses_registers(code: &[Inst]) -> bool {
 }
 
 impl Lower<Toy> for Code<'_> {
+    fn undefined(&self) -> Option<Constant> {
+        Some(Constant::Word(UNDEFINED))
+    }
+
     fn lower(&mut self, ip: u32, b: &mut BlockBuilder<'_, Toy>) -> End {
         match self.0[ip as usize] {
             Inst::Alu {

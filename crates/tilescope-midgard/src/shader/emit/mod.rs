@@ -50,6 +50,10 @@ impl Emit<'_> {
 }
 
 impl Lower<ShaderCores> for Emit<'_> {
+    fn undefined(&self) -> Option<Constant> {
+        Some(Constant::Word(self.q.undefined))
+    }
+
     fn lower(&mut self, ip: u32, b: &mut Builder<'_>) -> End {
         let places = self.places;
         let Some(place) = places.get(ip as usize) else {
