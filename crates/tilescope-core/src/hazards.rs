@@ -16,6 +16,8 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
 use foldhash::HashMap;
@@ -265,6 +267,10 @@ impl Lines {
         }
     }
 
+    fn is_empty(&self) -> bool {
+        self.pages.is_empty() && self.last.1 == [0; WORDS]
+    }
+
     fn keep(&mut self) {
         if self.last.1 == [0; WORDS] {
             return;
@@ -287,7 +293,11 @@ impl Lines {
 
 /// [`Lines`], by the low bits of the page, so that workers seldom wait for each other.
 #[derive(Debug, Default)]
-struct Sharded([Mutex<Lines>; SHARDS]);
+struct Sharded {
+    parts: [Mutex<Lines>; SHARDS],
+    /// Bits of the parts with pages. Most tasks of a draw access few.
+    used: AtomicU32,
+}
 
 impl Sharded {
     /// Adds the lines of an access.
@@ -295,17 +305,27 @@ impl Sharded {
         while !lines.is_empty() {
             let page = lines.start / LINES as u64;
             let end = lines.end.min((page + 1) * LINES as u64);
-            let shard = &self.0[page as usize % SHARDS];
-            let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            let part = page as usize % SHARDS;
+            let mut shard = (self.parts[part].lock()).unwrap_or_else(PoisonError::into_inner);
+            if shard.is_empty() {
+                self.used.fetch_or(1 << part, Relaxed);
+            }
             shard.add(page, lines.start..end);
             lines.start = end;
         }
     }
 
+    /// The parts with pages.
+    fn used(&mut self) -> impl Iterator<Item = &mut Lines> {
+        let used = *self.used.get_mut();
+        let parts = self.parts.iter_mut().enumerate();
+        let parts = parts.filter(move |(n, _)| used >> n & 1 != 0);
+        parts.map(|(_, part)| part.get_mut().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// Calls `f` with the pages of all shards.
     fn each(&mut self, mut f: impl FnMut(u64, &[u64; WORDS])) {
-        for lines in &mut self.0 {
-            let lines = lines.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for lines in self.used() {
             lines.keep();
             lines.last.1 = [0; WORDS];
             lines.pages.iter().for_each(|(page, set)| f(*page, set));
@@ -314,12 +334,12 @@ impl Sharded {
 
     /// The same, and forgets them.
     fn drain(&mut self, mut f: impl FnMut(u64, &[u64; WORDS])) {
-        for lines in &mut self.0 {
-            let lines = lines.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for lines in self.used() {
             lines.keep();
             lines.pages.drain(..).for_each(|(page, set)| f(page, &set));
             (lines.last, lines.most) = Default::default();
         }
+        *self.used.get_mut() = 0;
     }
 }
 
@@ -538,7 +558,7 @@ mod tests {
             let line = page * lines + n / 50 % lines;
             all.add(line..line + 1);
         }
-        let kept = all.0[0].lock().unwrap().pages.len();
+        let kept = all.parts[0].lock().unwrap().pages.len();
         assert!(kept <= 128, "{kept}");
         let mut count = [0; 50];
         let mut each = std::collections::BTreeMap::new();
