@@ -132,14 +132,20 @@ impl Encoding {
     pub fn unpack(&self, words: &[u32; 16], out: &mut Colors) {
         match *self {
             Encoding::Unorm { at, largest, .. } => {
-                for i in (0..4).filter(|&i| largest[i] != 0) {
-                    let scale = largest[i] as f32;
-                    for (out, word) in out[i].iter_mut().zip(words) {
-                        let value = (word >> at[i] & largest[i]) as f32;
-                        *out = match largest[i] {
-                            255 => byte_fraction(value),
-                            _ => value / scale,
-                        };
+                for (i, out) in out.iter_mut().enumerate() {
+                    match largest[i] {
+                        0 => {}
+                        255 => {
+                            for (out, word) in out.iter_mut().zip(words) {
+                                *out = byte_fraction((word >> at[i] & 255) as f32);
+                            }
+                        }
+                        largest => {
+                            let scale = largest as f32;
+                            for (out, word) in out.iter_mut().zip(words) {
+                                *out = (word >> at[i] & largest) as f32 / scale;
+                            }
+                        }
                     }
                 }
             }
@@ -203,24 +209,31 @@ impl Encoding {
                 largest,
                 packed,
             } => {
-                let packed = (0..4).filter(|i| packed >> i & 1 != 0);
-                // Loops, as closures of `Option` stay calls.
-                let (mut added, mut dithered) = ([0.5; 16], 0u8);
-                if let Some(dither) = dither {
-                    for i in packed.clone() {
-                        dithered |= u8::from(dither.affects(largest[i])) << i;
+                let mut channels = [(0, 0); 4];
+                let mut dithered = false;
+                for (i, channel) in channels.iter_mut().enumerate() {
+                    if packed >> i & 1 != 0 {
+                        *channel = (largest[i], at[i]);
                     }
-                    if dithered != 0 {
-                        for (lane, add) in added.iter_mut().enumerate() {
-                            *add = dither.at(place.0[lane], place.1[lane]);
-                        }
+                    if let Some(dither) = dither {
+                        dithered |= channel.0 != 0 && dither.affects(channel.0);
                     }
                 }
-                for i in packed {
-                    let channel = (&colors[i], largest[i], at[i]);
-                    match dithered >> i & 1 {
-                        0 => join_fractions(&mut out, channel, &[0.5; 16]),
-                        _ => join_fractions(&mut out, channel, &added),
+                match dither {
+                    Some(dither) if dithered => {
+                        let mut added = [[0.5; 16]; 2];
+                        for (lane, add) in added[1].iter_mut().enumerate() {
+                            *add = dither.at(place.0[lane], place.1[lane]);
+                        }
+                        for (colors, channel) in colors.iter().zip(channels) {
+                            let added = &added[usize::from(dither.affects(channel.0))];
+                            join_fractions(&mut out, colors, channel, added);
+                        }
+                    }
+                    _ => {
+                        for (colors, channel) in colors.iter().zip(channels) {
+                            join_fractions(&mut out, colors, channel, &[0.5; 16]);
+                        }
                     }
                 }
             }
@@ -281,26 +294,19 @@ impl Encoding {
     }
 }
 
-/// Joins words with fractions of the largest value of a channel at its lowest bit. `added` is
-/// added before the fraction of a step is cut off.
+/// Joins words with fractions of a channel: of its largest value, at its lowest bit. `added` is
+/// added before the fraction of a step is cut off. A channel without bits changes nothing.
 #[inline(always)]
 fn join_fractions(
     out: &mut [u32; 16],
-    (colors, largest, at): (&[f32; 16], u32, u8),
+    colors: &[f32; 16],
+    (largest, at): (u32, u8),
     added: &[f32; 16],
 ) {
     let scale = largest as f32;
-    // Most formats have few bits, which cost less.
-    if largest < 1 << 23 {
-        for (lane, out) in out.iter_mut().enumerate() {
-            let scaled = fraction(colors[lane]) * scale + added[lane];
-            *out |= truncated_small(scaled).min(largest) << at;
-        }
-    } else {
-        for (lane, out) in out.iter_mut().enumerate() {
-            let scaled = fraction(colors[lane]) * scale + added[lane];
-            *out |= (truncated(scaled) as u32).min(largest) << at;
-        }
+    for (lane, out) in out.iter_mut().enumerate() {
+        let scaled = fraction(colors[lane]) * scale + added[lane];
+        *out |= truncated_small(scaled).min(largest) << at;
     }
 }
 

@@ -80,6 +80,8 @@ pub struct ColorTarget {
     dual: bool,
     /// Blended colours can be NaN, whose bits differ between hosts.
     cleans_nan: bool,
+    /// New colours are packed as they are, but for alpha to one.
+    stores_as_is: bool,
 }
 
 /// New colours of sixteen pixels for a target.
@@ -128,13 +130,15 @@ impl ColorTarget {
         }
         let masked = written.iter().take(pixel.count);
         let masked = masked.into_iter().any(|bits| *bits != pixel.word_mask());
+        let curve = match config.srgb && first.is_unorm() {
+            true => Curve::Srgb,
+            false => Curve::Linear,
+        };
         Some(ColorTarget {
             written,
             limits,
-            curve: match config.srgb && first.is_unorm() {
-                true => Curve::Srgb,
-                false => Curve::Linear,
-            },
+            curve,
+            stores_as_is: blend.is_none() && limits == Limits::None && curve == Curve::Linear,
             blend,
             logic: config.logic,
             dual: blend.is_some_and(|blend| blend.uses_second()),
@@ -173,12 +177,19 @@ impl ColorTarget {
     #[inline(always)]
     pub(crate) fn merge_word(&self, new: &NewColors<'_>, stored: &[u32; 16]) -> [u32; 16] {
         let [word, ..] = &self.pixel.words;
-        let mut before = self.pixel.missing();
-        if self.blend.is_some() {
-            word.unpack(stored, &mut before);
-        }
-        let colors = self.blended(new, before);
-        let mut words = word.pack(&colors, new.dither, new.place);
+        let blended;
+        let colors = match self.stores_as_is && !new.alpha_to_one {
+            true => new.sources.first,
+            false => {
+                let mut before = self.pixel.missing();
+                if self.blend.is_some() {
+                    word.unpack(stored, &mut before);
+                }
+                blended = self.blended(new, before);
+                &blended
+            }
+        };
+        let mut words = word.pack(colors, new.dither, new.place);
         self.join(0, &mut words, stored);
         words
     }
