@@ -127,42 +127,25 @@ impl Area {
         Ok(())
     }
 
-    /// The bytes of a tile of a buffer, numbered as [`TileMemory`] has it: of pixels that
-    /// were drawn, and those of `buffers` elsewhere. For a tile buffer that is written
-    /// to memory in another format than that of its pixels. Zeros for a missing buffer.
+    /// The bytes of tiles of a buffer, numbered as [`TileMemory`] has them, of `tile_bytes` each:
+    /// of pixels that were drawn, and those of `buffers` elsewhere. For a tile buffer that is
+    /// written to memory in another format than that of its pixels. Zeros for a missing buffer.
     ///
     /// # Errors
     /// If the hardware stops at an access.
     pub fn read_out<B: Buffers>(
         &mut self,
         of: Plane,
-        tile: u32,
+        tiles: impl Iterator<Item = u32>,
         buffers: &mut B,
-        out: &mut [u8],
+        (tile_bytes, out): (usize, &mut [u8]),
     ) -> Result<(), Stopped> {
-        let n = tile as usize;
+        let out = tiles.zip(out.chunks_exact_mut(tile_bytes.max(1)));
         match of {
-            Plane::Depth => {
-                if let Some(mut memory) = buffers.depth() {
-                    return self.depth.read_out(n, &mut memory, out);
-                }
-            }
-            Plane::Stencil => {
-                if let Some(mut memory) = buffers.stencil() {
-                    return self.stencil.read_out(n, &mut memory, out);
-                }
-            }
-            Plane::Color(target) => {
-                if let Some(mut memory) = buffers.color(target) {
-                    return match self.colors.get_mut(target) {
-                        Some(tiles) => tiles.read_out(n, &mut memory, out),
-                        None => memory.read(tile, out),
-                    };
-                }
-            }
+            Plane::Depth => each(Some(&mut self.depth), buffers.depth(), out),
+            Plane::Stencil => each(Some(&mut self.stencil), buffers.stencil(), out),
+            Plane::Color(n) => each(self.colors.get_mut(n), buffers.color(n), out),
         }
-        out.fill(0);
-        Ok(())
     }
 
     /// Whether any pixel of a tile of a buffer was drawn. False for a buffer that no
@@ -183,4 +166,20 @@ impl Area {
         self.colors.iter_mut().for_each(Tiles::discard);
         self.likely = None;
     }
+}
+
+/// Reads tiles of `drawn` and `memory`.
+fn each<'o, M: TileMemory>(
+    mut drawn: Option<&mut Tiles>,
+    mut memory: Option<M>,
+    out: impl Iterator<Item = (u32, &'o mut [u8])>,
+) -> Result<(), Stopped> {
+    for (tile, out) in out {
+        match (&mut drawn, &mut memory) {
+            (Some(drawn), Some(memory)) => drawn.read_out(tile as usize, memory, out)?,
+            (None, Some(memory)) => memory.read(tile, out)?,
+            (_, None) => out.fill(0),
+        }
+    }
+    Ok(())
 }

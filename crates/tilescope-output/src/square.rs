@@ -3,7 +3,7 @@
 use tilescope_core::Stopped;
 
 use crate::area::{Area, Plane};
-use crate::memory::{Buffers, TILE, TILES, TILES_ACROSS};
+use crate::memory::{Buffers, TILE, TILE_PIXELS, TILES, TILES_ACROSS};
 
 /// A square of pixels of an area, with its samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,26 +17,26 @@ pub struct Square {
 }
 
 impl Square {
-    /// The numbers of its tiles of 4x4 pixels in `sample`, with their places.
-    fn tiles(self, sample: u32) -> impl Iterator<Item = (u32, u32, u32)> {
-        let (x, y) = (self.at.0 / TILE, self.at.1 / TILE);
+    /// The numbers of its tiles of 4x4 pixels: row by row, one sample after the other.
+    fn tiles(self) -> impl Iterator<Item = u32> {
+        let first = self.at.1 / TILE * TILES_ACROSS + self.at.0 / TILE;
         let across = self.side / TILE;
-        (0..across * across).map(move |n| {
-            let (column, row) = (n % across, n / across);
-            let within = (y + row) * TILES_ACROSS + x + column;
-            (sample * TILES as u32 + within, column * TILE, row * TILE)
+        (0..self.samples).flat_map(move |sample| {
+            let first = sample * TILES as u32 + first;
+            (0..across).flat_map(move |row| {
+                let first = first + row * TILES_ACROSS;
+                first..first + across
+            })
         })
     }
 
     /// Whether a pixel of it was drawn.
     pub fn is_drawn(self, area: &Area, plane: Plane) -> bool {
-        (0..self.samples).any(|sample| {
-            let mut tiles = self.tiles(sample);
-            tiles.any(|(tile, _, _)| area.is_drawn(plane, tile))
-        })
+        self.tiles().any(|tile| area.is_drawn(plane, tile))
     }
 
-    /// Reads its pixels, of `bytes` each, row by row; one sample after the other.
+    /// Reads its pixels, of `bytes` each: one sample after the other, tiles of 4x4 pixels row
+    /// by row, and their pixels row by row.
     ///
     /// # Errors
     /// That of the buffers.
@@ -47,23 +47,8 @@ impl Square {
         buffers: &mut B,
         out: &mut Vec<u8>,
     ) -> Result<(), Stopped> {
-        let pixels = (self.side * self.side) as usize;
-        out.clear();
-        out.resize(pixels * bytes * self.samples as usize, 0);
-        let mut tile_pixels = [0; 16 * 16];
-        let tile_pixels = &mut tile_pixels[..16 * bytes.clamp(1, 16)];
-        for sample in 0..self.samples {
-            let from = pixels * bytes * sample as usize;
-            for (tile, x, y) in self.tiles(sample) {
-                area.read_out(plane, tile, buffers, tile_pixels)?;
-                for (row, data) in (y..).zip(tile_pixels.chunks_exact(4 * bytes)) {
-                    let at = from + (row * self.side + x) as usize * bytes;
-                    if let Some(out) = out.get_mut(at..at + data.len()) {
-                        out.copy_from_slice(data);
-                    }
-                }
-            }
-        }
-        Ok(())
+        let pixels = (self.side * self.side * self.samples) as usize;
+        out.resize(pixels * bytes, 0);
+        area.read_out(plane, self.tiles(), buffers, (TILE_PIXELS * bytes, out))
     }
 }

@@ -193,14 +193,37 @@ impl Moves {
         out
     }
 
+    /// [`apply`](Moves::apply) with some of the fields, for many words.
+    #[inline(always)]
+    fn words<'p>(
+        &self,
+        fields: &[(u32, u32, u32)],
+        pixels: impl Iterator<Item = (&'p mut [u8; 4], &'p [u8; 4])>,
+    ) {
+        for (out, pixel) in pixels {
+            let mut word = self.constant;
+            for (from, mask, to) in fields {
+                word |= (u32::from_le_bytes(*pixel) >> from & mask) << to;
+            }
+            *out = word.to_le_bytes();
+        }
+    }
+
     /// Pixels of `bytes` bytes each as others of `to_bytes`.
     pub fn pixels(&self, bytes: usize, pixels: &[u8], to_bytes: usize, out: &mut [u8]) {
         if (bytes, to_bytes) == (4, 4) {
             let out = out.as_chunks_mut::<4>().0;
-            for (out, pixel) in out.iter_mut().zip(pixels.as_chunks::<4>().0) {
-                *out = self.apply(u32::from_le_bytes(*pixel)).to_le_bytes();
+            let pixels = out.iter_mut().zip(pixels.as_chunks::<4>().0);
+            if self.is_identity() {
+                return pixels.for_each(|(out, pixel)| *out = *pixel);
             }
-            return;
+            let mut used = self.fields;
+            used.sort_unstable_by_key(|(_, mask, _)| *mask == 0);
+            // Depth and stencil are two, and colours three or four.
+            return match used {
+                [a, b, (_, 0, _), _] => self.words(&[a, b], pixels),
+                all => self.words(&all, pixels),
+            };
         }
         let out = out.chunks_exact_mut(to_bytes.max(1));
         for (out, pixel) in out.zip(pixels.chunks_exact(bytes.max(1))) {

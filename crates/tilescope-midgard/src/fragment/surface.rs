@@ -167,8 +167,8 @@ impl Surface {
         Ok(())
     }
 
-    /// Writes the pixels of `part`, which is in one tile. `pixels` are those of the tile, row
-    /// by row.
+    /// Writes the pixels of `part`, which is in one tile. `pixels` are those of the tile, in the
+    /// order of [`afbc::number`].
     pub fn write(
         &self,
         part: Rect,
@@ -186,27 +186,26 @@ impl Surface {
                 .map_err(|f| fault(Access::Write, f, memory.log))
         };
         let (columns, rows) = (x0..part.x1 as u32, y0..part.y1 as u32);
-        let pixel = |x: u32, y: u32| {
-            let at = (y % TILE * TILE + x % TILE) as usize * self.bytes;
-            pixels.get(at..at + self.bytes).unwrap_or(&[])
-        };
         if self.block == BlockFormat::TiledUInterleaved
             && (columns.len(), rows.len()) == (TILE as usize, TILE as usize)
             && let Some(address) = self.address(x0, y0, sample)
             && memory.bus.mapped(address) >= pixels.len() as u64
         {
             let mut tile = [0; (TILE * TILE) as usize * 16];
-            for (y, x) in rows.flat_map(|y| columns.clone().map(move |x| (y, x))) {
-                let at = U_INTERLEAVED_1.within_tile(x % TILE, y % TILE) as usize * self.bytes;
-                if let Some(out) = tile.get_mut(at..at + self.bytes) {
-                    out.copy_from_slice(pixel(x, y));
-                }
-            }
+            interleave(pixels, self.bytes, &mut tile);
             return write(address, &tile[..pixels.len().min(tile.len())]);
         }
+        let mut row = [0; TILE as usize * 16];
         for y in rows {
-            let row = pixels.get((y % TILE * TILE + x0 % TILE) as usize * self.bytes..);
-            let row = row.and_then(|row| row.get(..columns.len() * self.bytes));
+            let four = (4 * self.bytes).max(1);
+            for (x, out) in (0..TILE).step_by(4).zip(row.chunks_exact_mut(four)) {
+                let at = afbc::number((x, y)) as usize * self.bytes;
+                if let Some(pixels) = pixels.get(at..at + four) {
+                    out.copy_from_slice(pixels);
+                }
+            }
+            let first = (x0 % TILE) as usize * self.bytes;
+            let row = row.get(first..first + columns.len() * self.bytes);
             let row = row.unwrap_or(&[]);
             let step = match self.has_rows() {
                 true => row.len(),
@@ -222,6 +221,39 @@ impl Surface {
             }
         }
         Ok(())
+    }
+}
+
+/// The pixels of a tile, of `bytes` each and in the order of [`afbc::number`], in that of
+/// interleaved tiles.
+fn interleave(pixels: &[u8], bytes: usize, out: &mut [u8]) {
+    match bytes {
+        1 => interleave_of::<1>(pixels, out),
+        2 => interleave_of::<2>(pixels, out),
+        3 => interleave_of::<3>(pixels, out),
+        4 => interleave_of::<4>(pixels, out),
+        6 => interleave_of::<6>(pixels, out),
+        8 => interleave_of::<8>(pixels, out),
+        12 => interleave_of::<12>(pixels, out),
+        _ => interleave_of::<16>(pixels, out),
+    }
+}
+
+/// [`interleave`] of pixels of `N` bytes.
+fn interleave_of<const N: usize>(pixels: &[u8], out: &mut [u8]) {
+    // Both orders keep tiles of 4x4 pixels together.
+    let place = |n: usize| U_INTERLEAVED_1.within_tile(n as u32 % 4, n as u32 / 4);
+    let within: [usize; 16] = std::array::from_fn(|n| place(n) as usize % 16);
+    let squares = pixels.as_chunks::<N>().0.as_chunks::<16>().0;
+    for (n, square) in (0..).zip(squares) {
+        let first = U_INTERLEAVED_1.within_tile(n % 4 * 4, n / 4 * 4) as usize;
+        let out = out.as_chunks_mut::<N>().0.get_mut(first..);
+        let Some(out) = out.and_then(|out| out.first_chunk_mut::<16>()) else {
+            continue;
+        };
+        for (pixel, to) in square.iter().zip(within) {
+            out[to] = *pixel;
+        }
     }
 }
 

@@ -89,8 +89,13 @@ struct First<'a, 'l, F> {
 impl<F: Fn(&[u8], &mut [u8])> TileMemory for First<'_, '_, F> {
     fn read(&mut self, tile: u32, out: &mut [u8]) -> Result<(), Stopped> {
         let Some(surface) = self.surface else {
-            for out in out.chunks_exact_mut(self.bytes) {
-                out.copy_from_slice(&self.clear[..self.bytes]);
+            match *self.clear.split_at(self.bytes).0 {
+                // Copies of a length that is not known are calls.
+                [a, b, c, d] => out.as_chunks_mut().0.fill([a, b, c, d]),
+                ref pixel => {
+                    let pixels = out.chunks_exact_mut(pixel.len());
+                    pixels.for_each(|out| out.copy_from_slice(pixel));
+                }
             }
             return Ok(());
         };

@@ -59,7 +59,7 @@ struct OneTile<'t, 'a, 'l> {
     part: Rect,
     /// The tile in the area.
     square: Square,
-    /// Pixels of a sample, row by row; one sample after the other.
+    /// Pixels of the samples, in the order of [`Square::read`].
     pixels: &'t mut Vec<u8>,
     /// Pixels of a sample as memory has them.
     stored: &'t mut Vec<u8>,

@@ -34,9 +34,6 @@ const RAW: u128 = {
     sizes
 };
 
-/// Bytes of the largest texel.
-const MAX_TEXEL: usize = 16;
-
 /// The number of a texel in the body of its superblock.
 #[inline]
 pub fn number((x, y): (u32, u32)) -> u64 {
@@ -100,8 +97,8 @@ impl Surface {
         Ok(body.map(|body| body.wrapping_add(number((x, y)) * u64::from(self.texel_bytes))))
     }
 
-    /// Writes a superblock: its texels, given in rows, to its place in the sparse body that
-    /// starts at `body`, and its header.
+    /// Writes a superblock: its texels, given as the body has them, to its place in the sparse
+    /// body that starts at `body`, and its header.
     ///
     /// # Errors
     /// The memory is not mapped.
@@ -114,17 +111,8 @@ impl Surface {
     ) -> Result<(), Stopped> {
         let block = u64::from(y) * u64::from(self.across) + u64::from(x);
         let address = body.wrapping_add(block * self.body_bytes());
-        let size = (self.texel_bytes as usize).clamp(1, MAX_TEXEL);
-        let mut tiles = [0; (SIDE * SIDE) as usize * MAX_TEXEL];
-        let len = texels
-            .len()
-            .min(self.body_bytes() as usize)
-            .min(tiles.len());
-        for (n, row) in (0..).zip(texels[..len].chunks_exact(4 * size)) {
-            let to = number((n % 4 * 4, n / 4)) as usize * size;
-            tiles[to..to + row.len()].copy_from_slice(row);
-        }
-        memory::write(c, self.port, address, &tiles[..len])?;
+        let len = texels.len().min(self.body_bytes() as usize);
+        memory::write(c, self.port, address, &texels[..len])?;
         let offset = address.wrapping_sub(self.headers) as u32;
         let header = RAW | u128::from(offset);
         memory::write(c, self.port, self.header((x, y)), &header.to_le_bytes())

@@ -334,7 +334,9 @@ fn tiles_are_read_out_as_they_would_be_stored() {
     assert!(!area.is_drawn(Plane::Color(1), number));
     let mut read = |area: &mut Area, plane, tile| {
         let mut out = [0xee; 64];
-        area.read_out(plane, tile, &mut frame, &mut out).unwrap();
+        let tiles = std::iter::once(tile);
+        area.read_out(plane, tiles, &mut frame, (64, &mut out))
+            .unwrap();
         out
     };
     let drawn = planes.map(|plane| read(&mut area, plane, number));
