@@ -94,6 +94,8 @@ pub struct QuadGroup<const B: usize> {
     last: usize,
     /// Mask of the positions of its quads, among 8x8.
     places: u64,
+    /// Each batch is a tile of 4x4 pixels of one primitive, all of which are covered.
+    whole: bool,
 }
 
 impl<const B: usize> Default for QuadGroup<B> {
@@ -103,6 +105,7 @@ impl<const B: usize> Default for QuadGroup<B> {
             lens: [0; B],
             last: 0,
             places: 0,
+            whole: false,
         }
     }
 }
@@ -130,6 +133,12 @@ impl<const B: usize> QuadGroup<B> {
         self.lens[0] == 0
     }
 
+    /// Whether each batch is a tile of one primitive that is covered whole.
+    #[inline(always)]
+    pub(crate) fn is_whole(&self) -> bool {
+        self.whole
+    }
+
     /// Adds a quad. Returns whether there was room for it.
     #[inline(always)]
     pub fn push(&mut self, quad: BatchQuad, coverage: Coverage) -> bool {
@@ -148,6 +157,16 @@ impl<const B: usize> QuadGroup<B> {
         self.quads[batch][*len % QUADS] = quad;
         *len += 1;
         true
+    }
+
+    /// Fills an empty group with tiles of [`Covered`](crate::covered::Covered).
+    #[inline]
+    pub(crate) fn fill_whole(&mut self, tiles: &[[BatchQuad; QUADS]; B]) {
+        self.quads = *tiles;
+        self.lens = [QUADS; B];
+        self.last = B - 1;
+        self.places = u64::MAX;
+        self.whole = true;
     }
 
     /// Takes as many quads as there is room for into an empty group, if they fill it. They share
@@ -191,6 +210,7 @@ impl<const B: usize> QuadGroup<B> {
         self.lens = [0; B];
         self.last = 0;
         self.places = 0;
+        self.whole = false;
     }
 
     /// Sets the pixels, the mask and the faces of the fragments of a batch. Returns the
@@ -205,6 +225,12 @@ impl<const B: usize> QuadGroup<B> {
         centre: impl Fn(u16) -> (f32, f32),
         f: &mut Fragments,
     ) -> Positions {
+        f.sample = 0;
+        f.reference = None;
+        f.tile = self.whole;
+        if self.whole {
+            return self.place_tile(batch, prims, centre(1), f);
+        }
         let mut at = Positions::default();
         (f.mask, f.front) = (0, 0);
         let (mut last, mut clockwise) = (None, false);
@@ -249,8 +275,33 @@ impl<const B: usize> QuadGroup<B> {
                 }
             }
         }
-        f.sample = 0;
-        f.reference = None;
+        at
+    }
+
+    /// [`place`](QuadGroup::place) for a tile that is covered whole.
+    #[inline(always)]
+    fn place_tile(
+        &self,
+        batch: usize,
+        prims: &Prims,
+        (dx, dy): (f32, f32),
+        f: &mut Fragments,
+    ) -> Positions {
+        let mut at = Positions::default();
+        let [first, ..] = self.quads[batch % B];
+        for lane in 0..4 * QUADS {
+            let (quad, lane_x, lane_y) = (lane / 4, lane & 1, lane >> 1 & 1);
+            let x = first.x + (quad % 2 * 2 + lane_x) as i32;
+            let y = first.y + (quad / 2 * 2 + lane_y) as i32;
+            (f.x[lane], f.y[lane]) = (x as u32, y as u32);
+            at.x[lane] = x as f32 + dx;
+            at.y[lane] = y as f32 + dy;
+        }
+        f.mask = u16::MAX;
+        f.front = match prims.prim(first.prim).clockwise {
+            true => u16::MAX,
+            false => 0,
+        };
         at
     }
 

@@ -3,7 +3,7 @@
 use tilescope_raster::Plane;
 use tilescope_raster::interp::Positions;
 
-use crate::batch::BatchQuad;
+use crate::batch::{BatchQuad, QuadGroup};
 use crate::prims::{NOTHING, Prims};
 use crate::screen::Viewport;
 
@@ -20,8 +20,14 @@ pub struct Interpolated<'a> {
 impl<'a> Interpolated<'a> {
     /// Evaluation of the quads of a batch, of which there is at least one, at `at`.
     #[inline(always)]
-    pub fn new(quads: &'a [BatchQuad], at: Positions) -> Interpolated<'a> {
-        let one = quads.iter().all(|quad| quad.prim == quads[0].prim);
+    pub fn new<const B: usize>(
+        group: &'a QuadGroup<B>,
+        batch: usize,
+        at: Positions,
+    ) -> Interpolated<'a> {
+        let quads = group.batch(batch);
+        // Of tiles it is known.
+        let one = group.is_whole() || quads.iter().all(|quad| quad.prim == quads[0].prim);
         Interpolated { quads, one, at }
     }
 

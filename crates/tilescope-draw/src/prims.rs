@@ -1,5 +1,6 @@
 //! Primitives in screen space, ready for rasterisation.
 
+use tilescope_raster::coverage::Cover;
 use tilescope_raster::{Convex, Plane, Quad, Rect};
 
 use crate::screen::Viewport;
@@ -29,6 +30,15 @@ impl Shape {
         match self {
             Shape::Triangle(s) => s.walk(rect, f),
             Shape::Quad(s) => s.walk(rect, f),
+        }
+    }
+
+    /// [`Convex::walk_blocks`]: for shapes with one sample a pixel.
+    #[inline(always)]
+    pub(crate) fn walk_blocks(&self, rect: Rect, cover: &mut impl Cover) {
+        match self {
+            Shape::Triangle(s) => s.walk_blocks(rect, cover),
+            Shape::Quad(s) => s.walk_blocks(rect, cover),
         }
     }
 }

@@ -92,7 +92,7 @@ fn centroids<P: Port, const B: usize>(
     for (batch, (at, w)) in out.iter_mut().enumerate().take(group.batches()) {
         let mut fragments = part.fragments[batch];
         *at = group.place(batch, prims, Coverage::Samples, centre, &mut fragments);
-        let of = Interpolated::new(group.batch(batch), *at);
+        let of = Interpolated::new(group, batch, *at);
         let inv_w = of.linear(of.each(|n| &prims.prim(n).inv_w));
         for (w, inv_w) in w.iter_mut().zip(inv_w) {
             *w = 1.0 / inv_w;

@@ -10,6 +10,7 @@ use tilescope_raster::Rect;
 
 use crate::areas::Numbered;
 use crate::batch::{BatchQuad, Coverage, QuadGroup};
+use crate::covered::Covered;
 use crate::prims::Prims;
 use crate::samples::SampleQuads;
 
@@ -80,7 +81,7 @@ pub struct AreaScratch<S, const B: usize> {
     pub(crate) area: Area,
     group: QuadGroup<B>,
     fragments: [Fragments; B],
-    quads: Vec<BatchQuad>,
+    covered: Covered,
     samples: SampleQuads,
     /// The family's scratch memory.
     pub stage: S,
@@ -92,7 +93,7 @@ impl<S: Default, const B: usize> Default for AreaScratch<S, B> {
             area: Area::new(),
             group: QuadGroup::default(),
             fragments: [Fragments::default(); B],
-            quads: Vec::new(),
+            covered: Covered::default(),
             samples: SampleQuads::default(),
             stage: S::default(),
         }
@@ -187,21 +188,22 @@ impl<D: FragmentStage<B>, const B: usize> Walk<'_, D, B> {
     /// nothing without multisampling.
     #[inline(always)]
     fn walk(mut self, coverage: Coverage) -> Result<(), Stopped> {
-        let mut quads = std::mem::take(&mut self.scratch.quads);
+        let mut covered = std::mem::take(&mut self.scratch.covered);
         for &(_, n) in self.of.list {
-            quads.clear();
             match coverage {
                 Coverage::Pixels => {
                     let Some(prim) = self.of.prims.get(n) else {
                         continue;
                     };
-                    let rect = self.of.rect.intersect(&prim.bounds);
-                    let add = |quad| quads.push(BatchQuad::of_pixels(n, &quad));
-                    prim.shape.walk(rect, add);
+                    covered.take(n, prim, self.of.rect.intersect(&prim.bounds));
+                    self.tiles(&mut covered)?;
                 }
-                Coverage::Samples => self.samples(n, &mut quads),
+                Coverage::Samples => {
+                    covered.quads.clear();
+                    self.samples(n, &mut covered.quads);
+                }
             }
-            let mut left = &quads[..];
+            let mut left = &covered.quads[..];
             while let Some((quad, others)) = left.split_first() {
                 if self.scratch.group.push(*quad, coverage) {
                     left = others;
@@ -215,8 +217,24 @@ impl<D: FragmentStage<B>, const B: usize> Walk<'_, D, B> {
                 }
             }
         }
-        self.scratch.quads = quads;
+        self.scratch.covered = covered;
         self.flush(coverage)
+    }
+
+    /// Draws tiles that are covered whole, as far as they fill groups. The quads of the others
+    /// join those of no tile.
+    #[inline(always)]
+    fn tiles(&mut self, covered: &mut Covered) -> Result<(), Stopped> {
+        let (groups, others) = covered.tiles.as_chunks::<B>();
+        if !groups.is_empty() {
+            self.flush(Coverage::Pixels)?;
+        }
+        for tiles in groups {
+            self.scratch.group.fill_whole(tiles);
+            self.flush(Coverage::Pixels)?;
+        }
+        covered.quads.extend_from_slice(others.as_flattened());
+        Ok(())
     }
 
     /// Adds the quads of primitive `n`, with their samples that are drawn.

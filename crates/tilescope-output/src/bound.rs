@@ -33,6 +33,9 @@ pub struct Fragments {
     pub front: u16,
     /// Stencil references that the shader gave.
     pub reference: Option<[u8; 16]>,
+    /// They are a tile of 4x4 pixels whose corner is at multiples of 4: quad 1 is at the right
+    /// of quad 0, and quads 2 and 3 are below these.
+    pub tile: bool,
 }
 
 /// Lanes that are drawn, and their quads in the area.
@@ -48,11 +51,14 @@ impl Lanes<'_> {
         self.f.sample as usize
     }
 
-    /// The quads that are drawn.
+    /// A quad of each tile that is drawn to.
     #[inline(always)]
     fn quads(&self) -> impl Iterator<Item = usize> {
-        let drawn = |quad: &usize| self.mask >> (4 * quad) & 15 != 0;
-        (0..4).filter(drawn).map(|quad| self.at[quad])
+        let drawn = |quad: &usize| match self.at {
+            Quads::Each(_) => self.mask >> (4 * quad) & 15 != 0,
+            Quads::Tile(_) => *quad == 0,
+        };
+        (0..4).filter(drawn).map(|quad| self.at.quad(quad))
     }
 }
 
@@ -362,7 +368,13 @@ fn update(
 
 #[inline(always)]
 fn lanes(f: &Fragments, mask: u16) -> Lanes<'_> {
-    let quad = |lane: usize| quad_number(f.x[lane], f.y[lane]);
-    let at = [quad(0), quad(4), quad(8), quad(12)];
+    let first = quad_number(f.x[0], f.y[0]);
+    let at = match f.tile {
+        true => Quads::Tile(first / 4),
+        false => {
+            let quad = |lane: usize| quad_number(f.x[lane], f.y[lane]);
+            Quads::Each([first, quad(4), quad(8), quad(12)])
+        }
+    };
     Lanes { f, at, mask }
 }

@@ -112,6 +112,18 @@ impl Encoding {
         parts.fold(0, |a, b| a | b)
     }
 
+    /// The largest value of the channel with the fewest bits; that of none if channels are not
+    /// fractions from 0 to 1.
+    pub(crate) fn narrowest(&self) -> u32 {
+        match self {
+            Encoding::Unorm { largest, .. } => {
+                let largest = largest.iter().copied().filter(|largest| *largest != 0);
+                largest.min().unwrap_or(u32::MAX)
+            }
+            _ => u32::MAX,
+        }
+    }
+
     /// Whether colours are fractions from 0 to 1.
     pub fn is_unorm(&self) -> bool {
         matches!(self, Encoding::Unorm { .. })
@@ -210,31 +222,23 @@ impl Encoding {
                 packed,
             } => {
                 let mut channels = [(0, 0); 4];
-                let mut dithered = false;
                 for (i, channel) in channels.iter_mut().enumerate() {
                     if packed >> i & 1 != 0 {
                         *channel = (largest[i], at[i]);
                     }
-                    if let Some(dither) = dither {
-                        dithered |= channel.0 != 0 && dither.affects(channel.0);
+                }
+                let mut added = [[0.5; 16]; 2];
+                if let Some(dither) = dither {
+                    for (lane, add) in added[1].iter_mut().enumerate() {
+                        *add = dither.at(place.0[lane], place.1[lane]);
                     }
                 }
-                match dither {
-                    Some(dither) if dithered => {
-                        let mut added = [[0.5; 16]; 2];
-                        for (lane, add) in added[1].iter_mut().enumerate() {
-                            *add = dither.at(place.0[lane], place.1[lane]);
-                        }
-                        for (colors, channel) in colors.iter().zip(channels) {
-                            let added = &added[usize::from(dither.affects(channel.0))];
-                            join_fractions(&mut out, colors, channel, added);
-                        }
-                    }
-                    _ => {
-                        for (colors, channel) in colors.iter().zip(channels) {
-                            join_fractions(&mut out, colors, channel, &[0.5; 16]);
-                        }
-                    }
+                for (colors, channel) in colors.iter().zip(channels) {
+                    let added = match dither {
+                        Some(dither) => &added[usize::from(dither.affects(channel.0))],
+                        None => &[0.5; 16],
+                    };
+                    join_fractions(&mut out, colors, channel, added);
                 }
             }
             Encoding::Snorm { at, bits } => {

@@ -4,7 +4,7 @@ use tilescope_pixel::Format;
 
 use crate::blend::{Blend, Sources};
 use crate::dither::Dither;
-use crate::encoding::{Colors, IntegerRange, fraction, signed_fraction};
+use crate::encoding::{Colors, Encoding, IntegerRange, fraction, signed_fraction};
 use crate::logic::LogicOp;
 use crate::pixel::{MAX_WORDS, PixelEncoding};
 use crate::srgb::{from_srgb, to_srgb};
@@ -82,6 +82,8 @@ pub struct ColorTarget {
     cleans_nan: bool,
     /// New colours are packed as they are, but for alpha to one.
     stores_as_is: bool,
+    /// The largest value of the channel with the fewest bits, if channels are fractions.
+    narrowest: u32,
 }
 
 /// New colours of sixteen pixels for a target.
@@ -138,6 +140,7 @@ impl ColorTarget {
             written,
             limits,
             curve,
+            narrowest: pixel.each().iter().map(Encoding::narrowest).min()?,
             stores_as_is: blend.is_none() && limits == Limits::None && curve == Curve::Linear,
             blend,
             logic: config.logic,
@@ -189,9 +192,18 @@ impl ColorTarget {
                 &blended
             }
         };
-        let mut words = word.pack(colors, new.dither, new.place);
+        let mut words = word.pack(colors, self.dither(new), new.place);
         self.join(0, &mut words, stored);
         words
+    }
+
+    /// Dithering, if it changes any channel.
+    #[inline(always)]
+    fn dither<'n>(&self, new: &NewColors<'n>) -> Option<&'n Dither> {
+        match new.dither {
+            Some(dither) if dither.affects(self.narrowest) => Some(dither),
+            _ => None,
+        }
     }
 
     /// The new words of pixels of any number of words.
@@ -209,7 +221,7 @@ impl ColorTarget {
         }
         let colors = self.blended(new, before);
         for (n, word) in self.pixel.each().iter().enumerate() {
-            out[n] = word.pack(&colors, new.dither, new.place);
+            out[n] = word.pack(&colors, self.dither(new), new.place);
             self.join(n, &mut out[n], &stored[n]);
         }
         out

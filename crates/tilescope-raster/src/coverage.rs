@@ -79,8 +79,36 @@ impl Quad {
     }
 }
 
+/// What a shape covers, with one sample a pixel.
+pub trait Cover {
+    /// A quad with a covered sample.
+    fn quad(&mut self, quad: Quad);
+
+    /// A block of 8x8 pixels from (x, y) on, all of which are covered.
+    fn block(&mut self, x: i32, y: i32);
+}
+
+/// A function for each quad.
+struct EachQuad<F>(F);
+
+impl<F: FnMut(Quad)> Cover for EachQuad<F> {
+    #[inline(always)]
+    fn quad(&mut self, quad: Quad) {
+        (self.0)(quad);
+    }
+
+    #[inline(always)]
+    fn block(&mut self, x: i32, y: i32) {
+        for y in (y..y + BLOCK).step_by(2) {
+            for x in (x..x + BLOCK).step_by(2) {
+                self.quad(Quad { x, y, coverage: 15 });
+            }
+        }
+    }
+}
+
 /// Edge length of the blocks that are walked with 32-bit edges.
-const BLOCK: i32 = 8;
+pub const BLOCK: i32 = 8;
 /// Edge length of the blocks by which large primitives are rejected and
 /// accepted first; VideoCore IV's tile, so that a tile costs one test.
 const SUPER: i32 = 64;
@@ -269,20 +297,33 @@ impl<const N: usize> Convex<N> {
     /// work is bounded by the area of `rect`.
     #[inline(always)]
     pub fn walk(&self, rect: Rect, f: impl FnMut(Quad)) {
+        let mut quads = EachQuad(f);
         match self.samples {
-            1 => self.walk_samples::<1>(rect, f),
-            2 => self.walk_samples::<2>(rect, f),
-            _ => self.walk_samples::<4>(rect, f),
+            1 => self.walk_samples::<1>(rect, 2, &mut quads),
+            2 => self.walk_samples::<2>(rect, 2, &mut quads),
+            _ => self.walk_samples::<4>(rect, 2, &mut quads),
         }
     }
 
+    /// [`walk`](Convex::walk) of a shape with one sample a pixel: blocks that are covered
+    /// whole, and the quads of others.
     #[inline(always)]
-    fn walk_samples<const S: usize>(&self, rect: Rect, mut f: impl FnMut(Quad)) {
+    pub fn walk_blocks(&self, rect: Rect, cover: &mut impl Cover) {
+        let Rect { x0, y0, x1, y1 } = self.bounds.intersect(&rect);
+        // On the grid of blocks, small shapes would be in more of them.
+        let least = 2 * BLOCK;
+        let large = x1.saturating_sub(x0) >= least && y1.saturating_sub(y0) >= least;
+        self.walk_samples::<1>(rect, if large { BLOCK } else { 2 }, cover);
+    }
+
+    /// Walks blocks that begin at a multiple of `grid`.
+    #[inline(always)]
+    fn walk_samples<const S: usize>(&self, rect: Rect, grid: i32, cover: &mut impl Cover) {
         let area = self.bounds.intersect(&rect);
         if area.is_empty() {
             return;
         }
-        let (x0, y0) = (area.x0 & !1, area.y0 & !1);
+        let (x0, y0) = (area.x0 & -grid, area.y0 & -grid);
         let mut ramps = [[0; 16]; N];
         for (ramp, e) in ramps.iter_mut().zip(&self.edges) {
             for lane in 0..16 {
@@ -299,7 +340,7 @@ impl<const N: usize> Convex<N> {
                     while y < area.y1.min(sy + SUPER) {
                         let mut x = sx;
                         while x < area.x1.min(sx + SUPER) {
-                            self.block::<S>(&ramps, x, y, &area, &mut f);
+                            self.block::<S>(&ramps, x, y, &area, cover);
                             x += BLOCK;
                         }
                         y += BLOCK;
@@ -311,8 +352,7 @@ impl<const N: usize> Convex<N> {
         }
     }
 
-    /// Emits the quads of the 8x8 block at (x, y), which starts inside `area`
-    /// or one column or row before it.
+    /// Emits the quads of the 8x8 block at (x, y), a part of which is inside `area`.
     #[inline(always)]
     fn block<const S: usize>(
         &self,
@@ -320,7 +360,7 @@ impl<const N: usize> Convex<N> {
         x: i32,
         y: i32,
         area: &Rect,
-        f: &mut impl FnMut(Quad),
+        cover: &mut impl Cover,
     ) {
         let mut start = [[0i32; S]; N];
         let mut crossing = [false; N];
@@ -341,7 +381,12 @@ impl<const N: usize> Convex<N> {
         let right = (area.x1 - x).clamp(0, BLOCK) as usize;
         let columns = COLUMNS_FROM[left] & !COLUMNS_FROM[right];
         let rows = (area.y1 - y).min(BLOCK);
-        let mut row = 0;
+        let mut row = (area.y0 - y).max(0) & !1;
+        let whole = columns == u16::MAX && rows == BLOCK && y >= area.y0;
+        if S == 1 && whole && !crossing.iter().any(|&c| c) {
+            cover.block(x, y);
+            return;
+        }
         while row < rows {
             let mut allowed = columns;
             if y + row < area.y0 {
@@ -381,7 +426,7 @@ impl<const N: usize> Convex<N> {
                     c
                 };
                 if coverage != 0 {
-                    f(Quad {
+                    cover.quad(Quad {
                         x: x + 2 * q,
                         y: y + row,
                         coverage,

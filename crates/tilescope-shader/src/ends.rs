@@ -20,7 +20,8 @@ impl<I: Isa> Program<I> {
             return;
         }
         // These are filled when a run starts.
-        let mut used = Slots::of(I::SLOTS, self.fill.iter().copied());
+        let filled = self.fill.iter().chain(&self.unwritten).copied();
+        let mut used = Slots::of(I::SLOTS, filled);
         for at in first.ops.0..first.ops.1 {
             let Some(op) = self.ops.get(at as usize).copied() else {
                 return;

@@ -50,6 +50,8 @@ pub struct Group<I: Isa, const B: usize> {
     pub(crate) constant_words: Vec<u32>,
     /// Identity of the program of the last binding.
     bound: u64,
+    /// The slots that this program reads and never writes hold the undefined word.
+    filled: bool,
     pub(crate) executed: u64,
     /// Instructions of the lanes that run, whichever they are.
     pub(crate) steps: u64,
@@ -91,6 +93,7 @@ impl<I: Isa, const B: usize> Group<I, B> {
             constants: (0, Vec::new()),
             constant_words: Vec::new(),
             bound: 0,
+            filled: false,
             executed: 0,
             steps: 0,
             taken: [0; B],
@@ -101,12 +104,14 @@ impl<I: Isa, const B: usize> Group<I, B> {
     }
 
     /// Sets the constants of a program to `word` of each, with the first instruction that
-    /// uses it. The runs to come are of this program.
+    /// uses it. The runs to come are of this program; of its state, only its inputs and slots
+    /// that it writes may be changed between them.
     pub fn bind(&mut self, p: &Program<I>, mut word: impl FnMut(I::Constant, u32) -> u32) {
         if self.constants.0 != p.constants {
             self.constants = (p.constants, Vec::new());
         }
         self.bound = p.identity;
+        self.filled = false;
         self.constant_words.clear();
         for (i, (constant, ip)) in p.tables.constants.iter().enumerate() {
             let word = word(*constant, *ip);
@@ -201,9 +206,22 @@ impl<I: Isa, const B: usize> Group<I, B> {
         u: &mut U,
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
+        let undefined = [Lanes16::splat(p.undefined); B];
         for &slot in &p.fill {
-            *self.slot_mut(slot) = [Lanes16::splat(p.undefined); B];
+            *self.slot_mut(slot) = undefined;
         }
+        if !self.filled {
+            for &slot in &p.unwritten {
+                *self.slot_mut(slot) = undefined;
+            }
+            self.filled = true;
+        }
+        debug_assert!(
+            p.unwritten
+                .iter()
+                .all(|&slot| *self.slot(slot) == undefined),
+            "a slot that is neither an input nor written by the program was changed"
+        );
         let begin = Begin {
             place: Place::START,
             lanes: [live, visible],
@@ -225,6 +243,7 @@ impl<I: Isa, const B: usize> Group<I, B> {
         u: &mut U,
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
+        self.filled = false;
         let Some(block) = p.block_of(ip) else {
             self.begin(p, live, live, *live);
             return Ok(Ran::Ended);
@@ -261,6 +280,7 @@ impl<I: Isa, const B: usize> Group<I, B> {
         let n = batch & (B - 1);
         let one = |lanes: &Mask<B>| Mask([lanes.0[n]]);
         to.begin(p, &one(&self.live), &one(&self.visible), Mask::NONE);
+        to.filled = false;
         to.killed = one(&self.killed);
         let (regs, to_regs) = (&self.regs[..I::SLOTS], &mut to.regs[..I::SLOTS]);
         for &slot in &p.parking.all {

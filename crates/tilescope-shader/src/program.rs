@@ -52,8 +52,10 @@ pub struct Program<I: Isa> {
     written: Vec<Slot>,
     /// Slots that lanes park when they diverge.
     pub(crate) parking: Parking,
-    /// Slots that hold the undefined word when it starts.
+    /// Slots that it writes, and that hold the undefined word when it starts.
     pub(crate) fill: Vec<Slot>,
+    /// Slots that it reads and never writes.
+    pub(crate) unwritten: Vec<Slot>,
     pub(crate) undefined: u32,
     pub(crate) call_depth: u8,
     pub(crate) definitions: Definitions,
@@ -105,6 +107,7 @@ impl<I: Isa> Program<I> {
             ),
             written: written.iter().filter(of_state).collect(),
             fill: Vec::new(),
+            unwritten: Vec::new(),
             tables,
             quirks,
             end: layout.end.max(layout.start),
@@ -124,7 +127,8 @@ impl<I: Isa> Program<I> {
             runs: Vec::new(),
         };
         program.flatten(&graph);
-        program.fill = program.filled(&inputs, &outputs);
+        let fill = program.filled(&inputs, &outputs).into_iter();
+        (program.fill, program.unwritten) = fill.partition(|slot| written.has(*slot));
         program.carried = program.carried();
         program
     }

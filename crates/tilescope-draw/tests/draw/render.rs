@@ -95,7 +95,7 @@ impl FragmentStage<B> for Shader {
             let quads = part.group.batch(batch);
             let f = &mut part.fragments[batch];
             let at = part.group.place(batch, prims, coverage, |_| (0.5, 0.5), f);
-            f.z = Interpolated::new(quads, at).depth(prims, &self.screen.viewports);
+            f.z = Interpolated::new(part.group, batch, at).depth(prims, &self.screen.viewports);
             let mut color = [[0.0; 16]; 4];
             for (lane, red) in color[0].iter_mut().enumerate().take(4 * quads.len()) {
                 match self.color(quads[lane / 4].prim, f.x[lane], f.y[lane]) {

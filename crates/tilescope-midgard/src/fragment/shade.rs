@@ -73,7 +73,6 @@ impl Shading<BATCHES> for Draw<'_> {
         part: &mut Part<'_>,
     ) {
         let prims = part.prims;
-        let quads = part.group.batch(batch);
         let f = &mut part.fragments[batch];
         let positions = (part.group).place(batch, prims, coverage, |_| centre, f);
         f.front = match (self.is_triangles, self.front_ccw) {
@@ -81,7 +80,7 @@ impl Shading<BATCHES> for Draw<'_> {
             (true, true) => !f.front,
             (true, false) => f.front,
         };
-        let of = Interpolated::new(quads, positions);
+        let of = Interpolated::new(part.group, batch, positions);
         let values = self.resources.fragment_values;
         if values || self.merge().merger.depth.is_some() {
             f.z = of.linear(of.each(|n| &prims.prim(n).z));

@@ -369,10 +369,10 @@ impl ShaderIo for Io<'_, '_, '_> {
             record: entry.index,
             interpolation: varyings::interpolation(&how),
         };
-        let quads = f.quads.batch(batch);
+        let empty = f.quads.batch(batch).is_empty();
         let positions = if how.centroid { f.centroids } else { f.at };
-        if let (false, Some((at, w))) = (quads.is_empty(), positions.get(batch)) {
-            let at = Interpolated::new(quads, *at);
+        if let (false, Some((at, w))) = (empty, positions.get(batch)) {
+            let at = Interpolated::new(f.quads, batch, *at);
             if let Some(values) = f.layout.load(used, f.prims, &at, w) {
                 // As `registers`, but part of the caller's loop over batches.
                 return Ok(match entry.components {

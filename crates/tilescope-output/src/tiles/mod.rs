@@ -28,8 +28,25 @@ const NOWHERE: Rect = Rect {
 /// time. The quads of a tile follow each other.
 type Plane = Box<[[u32; 4]; QUADS]>;
 
-/// The numbers of the quads of sixteen lanes, as [`quad_number`] has them.
-pub(crate) type Quads = [usize; 4];
+/// The places of sixteen lanes in an area.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Quads {
+    /// The numbers of four quads, as [`quad_number`] has them.
+    Each([usize; 4]),
+    /// A tile.
+    Tile(usize),
+}
+
+impl Quads {
+    /// The number of a quad.
+    #[inline(always)]
+    pub fn quad(&self, k: usize) -> usize {
+        match self {
+            Quads::Each(quads) => quads[k % 4],
+            Quads::Tile(tile) => tile * TILE_QUADS + k % 4,
+        }
+    }
+}
 
 /// The pixels of one sample.
 #[derive(Clone, Debug)]
@@ -119,9 +136,18 @@ impl Tiles {
     #[inline(always)]
     pub fn gather(&self, sample: usize, word: usize, at: &Quads) -> [u32; 16] {
         let mut out = [0; 16];
-        if let Some(plane) = self.layers.get(sample).and_then(|l| l.planes.get(word)) {
-            for (out, &quad) in out.as_chunks_mut::<4>().0.iter_mut().zip(at) {
-                *out = plane[quad % QUADS];
+        let Some(plane) = self.layers.get(sample).and_then(|l| l.planes.get(word)) else {
+            return out;
+        };
+        match *at {
+            Quads::Tile(tile) => {
+                let words = &plane.as_chunks::<TILE_QUADS>().0[tile % TILES];
+                out.copy_from_slice(words.as_flattened());
+            }
+            Quads::Each(quads) => {
+                for (out, quad) in out.as_chunks_mut::<4>().0.iter_mut().zip(quads) {
+                    *out = plane[quad % QUADS];
+                }
             }
         }
         out
@@ -141,19 +167,24 @@ impl Tiles {
         let Some(plane) = layer.and_then(|l| l.planes.get_mut(word)) else {
             return;
         };
-        let quads = values.as_chunks::<4>().0.iter().zip(at);
-        if mask == u16::MAX {
-            // Most are inside of their primitives.
-            for (values, &quad) in quads {
-                plane[quad % QUADS] = *values;
+        match *at {
+            Quads::Tile(tile) => {
+                let words = &mut plane.as_chunks_mut::<TILE_QUADS>().0[tile % TILES];
+                // Most are inside of their primitives.
+                match mask {
+                    u16::MAX => words.as_flattened_mut().copy_from_slice(values),
+                    mask => put(words.as_flattened_mut(), values, mask),
+                }
             }
-            return;
-        }
-        for (k, (values, &quad)) in quads.enumerate() {
-            let words = &mut plane[quad % QUADS];
-            for (i, (word, value)) in words.iter_mut().zip(values).enumerate() {
-                let drawn = mask >> (4 * k + i) & 1 != 0;
-                *word = if drawn { *value } else { *word };
+            Quads::Each(quads) => {
+                let parts = values.as_chunks::<4>().0.iter().zip(quads);
+                if mask == u16::MAX {
+                    parts.for_each(|(values, quad)| plane[quad % QUADS] = *values);
+                    return;
+                }
+                for (k, (values, quad)) in parts.enumerate() {
+                    put(&mut plane[quad % QUADS], values, mask >> (4 * k));
+                }
             }
         }
     }
@@ -161,19 +192,29 @@ impl Tiles {
     /// Marks the pixels of the lanes in `mask` as ones that memory must get.
     #[inline(always)]
     pub fn change(&mut self, sample: usize, at: &Quads, mask: u16) {
-        let Some(layer) = self.layers.get_mut(sample) else {
-            return;
-        };
-        for (k, quad) in at.iter().enumerate() {
-            let lanes = mask >> (4 * k) & 15;
-            if lanes != 0 {
-                let tile = quad / TILE_QUADS % TILES;
-                if layer.known[tile] == 0 {
-                    self.touched.push((sample * TILES + tile) as u16);
+        match *at {
+            Quads::Tile(tile) => self.change_tile(sample, tile, mask),
+            Quads::Each(quads) => {
+                for (k, quad) in quads.into_iter().enumerate() {
+                    let lanes = mask >> (4 * k) & 15;
+                    let lanes = lanes << (4 * (quad % TILE_QUADS));
+                    self.change_tile(sample, quad / TILE_QUADS, lanes);
                 }
-                layer.known[tile] |= lanes << (4 * (quad % TILE_QUADS));
-                layer.changed[tile] = true;
             }
+        }
+    }
+
+    #[inline(always)]
+    fn change_tile(&mut self, sample: usize, tile: usize, pixels: u16) {
+        let tile = tile % TILES;
+        if let Some(layer) = self.layers.get_mut(sample)
+            && pixels != 0
+        {
+            if layer.known[tile] == 0 {
+                self.touched.push((sample * TILES + tile) as u16);
+            }
+            layer.known[tile] |= pixels;
+            layer.changed[tile] = true;
         }
     }
 
@@ -187,6 +228,14 @@ impl Tiles {
             }
         }
         self.likely = NOWHERE;
+    }
+}
+
+/// Sets the words whose bit of `mask` is set.
+#[inline(always)]
+fn put(words: &mut [u32], values: &[u32], mask: u16) {
+    for (i, (word, value)) in words.iter_mut().zip(values).enumerate() {
+        *word = if mask >> i & 1 != 0 { *value } else { *word };
     }
 }
 

@@ -77,6 +77,7 @@ fn tile(x: u32, y: u32) -> Fragments {
     let mut f = Fragments {
         mask: u16::MAX,
         z: [0.5; 16],
+        tile: true,
         ..Fragments::default()
     };
     for lane in 0..16u32 {
@@ -258,6 +259,8 @@ fn draws(seed: u64, merger: &Merger, buffers: &mut Frame, store_each: bool, expe
         let mut f = noise.fragments();
         f.sample = noise.below(merger.samples);
         f.z = std::array::from_fn(|_| noise.component());
+        // Tiles are drawn as four quads here.
+        f.tile &= !store_each;
         let colors = noise.colors();
         let mut bound = area.bind(merger);
         let sources = Sources::one(&colors);

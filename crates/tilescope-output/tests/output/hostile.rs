@@ -100,6 +100,7 @@ fn fragments() -> impl Strategy<Value = Fragments> {
             front,
             z: z.map(f32::from_bits),
             reference,
+            tile: mask & 8 != 0,
         })
 }
 

@@ -45,7 +45,7 @@ impl Noise {
         std::array::from_fn(|_| std::array::from_fn(|_| f32::from_bits(word())))
     }
 
-    /// Four quads of an area that do not touch each other's pixels.
+    /// Four quads of an area that do not touch each other's pixels, or a tile.
     pub fn fragments(&mut self) -> Fragments {
         let mut f = Fragments {
             mask: match self.below(3) {
@@ -55,8 +55,13 @@ impl Noise {
             front: self.bits() as u16,
             ..Fragments::default()
         };
+        f.tile = self.below(2) == 0;
+        let corner = (4 * self.below(16), 4 * self.below(16));
         for quad in 0..4 {
-            let (x, y) = (16 * quad + 2 * self.below(8), 2 * self.below(32));
+            let (x, y) = match f.tile {
+                true => (corner.0 + quad % 2 * 2, corner.1 + quad / 2 * 2),
+                false => (16 * quad + 2 * self.below(8), 2 * self.below(32)),
+            };
             for i in 0..4 {
                 let lane = (4 * quad + i) as usize;
                 (f.x[lane], f.y[lane]) = (x + (i & 1), y + (i >> 1));

@@ -1,6 +1,6 @@
 //! The fast walk against the reference, bit for bit.
 
-use crate::reference::{rect, reference, rules, scale, vertex, walked};
+use crate::reference::{rect, reference, rules, scale, vertex, walked, walked_blocks};
 use proptest::prelude::*;
 use tilescope_raster::{
     COORD_LIMIT, Quad, RasterRules, Rect, Rejected, SamplePositions, Triangle, Winding, Xy,
@@ -9,7 +9,12 @@ use tilescope_raster::{
 fn check(rules: &RasterRules, vertices: [Xy; 3], rect: Rect) {
     let expected = reference(rules, &vertices, rect);
     match Triangle::new(rules, vertices) {
-        Ok(t) => assert_eq!(walked(t.shape(), rect), expected),
+        Ok(t) => {
+            assert_eq!(walked(t.shape(), rect), expected);
+            if t.shape().samples() == 1 {
+                assert_eq!(walked_blocks(t.shape(), rect), expected);
+            }
+        }
         Err(reason) => {
             assert_eq!(reason, Rejected::Degenerate);
             assert_eq!(expected.pixels(), 0);

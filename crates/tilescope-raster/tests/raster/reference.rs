@@ -7,7 +7,9 @@
 
 use proptest::prelude::*;
 use tilescope_raster::rules::{OwnedEnd, OwnedSide};
-use tilescope_raster::{Convex, FillRule, RasterRules, Rect, SamplePositions, SubpixelBits, Xy};
+use tilescope_raster::{
+    Convex, FillRule, Quad, RasterRules, Rect, SamplePositions, SubpixelBits, Xy, coverage,
+};
 
 /// A bit per sample for every pixel of `rect`, row by row.
 #[derive(Clone, PartialEq, Eq)]
@@ -82,6 +84,43 @@ pub fn walk_into<const N: usize>(shape: &Convex<N>, rect: Rect, cover: &mut Cove
             }
         }
     });
+}
+
+/// The coverage of `shape.walk_blocks`, with the same checks, and that blocks of large shapes
+/// are on their grid.
+pub fn walked_blocks<const N: usize>(shape: &Convex<N>, rect: Rect) -> Cover {
+    struct Blocks {
+        cover: Cover,
+        grid: i32,
+    }
+    impl coverage::Cover for Blocks {
+        fn quad(&mut self, q: Quad) {
+            assert_eq!((q.x & 1, q.y & 1), (0, 0), "quad off the grid");
+            assert_ne!(q.coverage, 0, "empty quad");
+            for pixel in (0..4).filter(|pixel| q.coverage >> pixel & 1 != 0) {
+                let at = self.cover.at(q.x + (pixel & 1), q.y + (pixel >> 1));
+                assert_eq!(*at, 0, "pixel given twice");
+                *at = 1;
+            }
+        }
+
+        fn block(&mut self, x: i32, y: i32) {
+            assert_eq!((x % self.grid, y % self.grid), (0, 0), "block off the grid");
+            for at in 0..64 {
+                let at = self.cover.at(x + at % 8, y + at / 8);
+                assert_eq!(*at, 0, "pixel given twice");
+                *at = 1;
+            }
+        }
+    }
+    let inside = shape.bounds().intersect(&rect);
+    let large = inside.x1 - inside.x0 >= 16 && inside.y1 - inside.y0 >= 16;
+    let mut blocks = Blocks {
+        cover: Cover::empty(rect),
+        grid: if large { 8 } else { 2 },
+    };
+    shape.walk_blocks(rect, &mut blocks);
+    blocks.cover
 }
 
 /// Coverage of the convex polygon `corners` (any winding) from first

@@ -106,7 +106,6 @@ impl Draw<'_> {
         part: &mut Part<'_>,
     ) -> u16 {
         let prims = part.prims;
-        let quads = part.group.batch(batch);
         let f = &mut part.fragments[batch];
         let at = match samples {
             None => {
@@ -118,7 +117,7 @@ impl Draw<'_> {
                 (part.group).place(batch, prims, Coverage::Samples, centre, f)
             }
         };
-        let of = Interpolated::new(quads, at);
+        let of = Interpolated::new(part.group, batch, at);
         let Positions { x, y } = *of.positions();
         let mut put = |register: u8, c: Component, lanes: [f32; 16]| {
             group.temp_mut(register, c)[batch] = Lanes16::from_f32(lanes);
