@@ -11,7 +11,6 @@
 
 #![forbid(unsafe_code)]
 
-pub mod atoms;
 pub mod attributes;
 pub mod chips;
 pub mod cmd;
