@@ -27,7 +27,6 @@ pub mod jobs;
 pub mod layout;
 pub mod log;
 pub mod memory;
-pub mod pandump;
 pub mod quirks;
 mod report;
 pub mod rules;
