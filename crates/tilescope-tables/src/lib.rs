@@ -1,7 +1,7 @@
 //! Infrastructure of ISA, register and packet tables.
 //!
 //! A table is plain constant data. [`bits`] has the fields of words and the bit patterns of rows,
-//! [`row`] the rows of one slot and the checks that every table must pass, and [`source`] the
+//! [`word`] words as structs, [`row`] the rows of one slot and the checks that every table must pass, and [`source`] the
 //! origin of rows. [`asm`] assembles instruction sets and [`list`] command lists,
 //! [`text`] has their located errors, and [`source_map`] maps bytes back to the text.
 
@@ -19,6 +19,7 @@ pub mod row;
 pub mod source;
 pub mod source_map;
 pub mod text;
+pub mod word;
 
 pub use bits::{Field, Format, Pattern};
 pub use row::{Reserved, Row, Slot};

@@ -12,9 +12,9 @@ use super::bundle::{AluBundle, Body, Bundle, CONTROL, PARTS, Quad, encode, unkno
 use super::ldst::LoadStore;
 use super::tag::{TAG, Tag};
 use super::texture::Texture;
-use super::word::{self, Word};
-use tilescope_tables::asm::{self, Cursor, Parsed, is_name, only_ascii, without_comment};
+use tilescope_tables::asm::{self, Cursor, Parsed, is_name, only_ascii, without_comment, word};
 use tilescope_tables::text::MAX_ERRORS;
+use tilescope_tables::word::Word;
 use tilescope_tables::{SourceMap, TextError};
 
 /// An assembled program.

@@ -3,11 +3,11 @@
 //! An offset counts quadwords from the bundle after the one of the branch.
 
 use super::source::{MESA, UNLISTED};
-use super::table::{Place, Value, fields, word};
 use super::tag::{TAG, Tag};
-use super::word::{Text, Word};
+use tilescope_tables::asm::word::Text;
 use tilescope_tables::asm::{Cursor, Parsed, Syntax, is_name};
-use tilescope_tables::{Format, slot};
+use tilescope_tables::word::{Place, Value, Word};
+use tilescope_tables::{Format, fields, slot, word};
 
 slot! {
     /// The operation of a branch.

@@ -3,10 +3,10 @@
 use super::alu::{Scalar, Unit, Vector};
 use super::branch::{Branch, Compact};
 use super::ldst::LoadStore;
-use super::table::{Place, Value, fields};
 use super::tag::Tag;
 use super::texture::Texture;
-use super::word::Word;
+use tilescope_tables::fields;
+use tilescope_tables::word::{Place, Value, Word};
 
 /// 128 bits, the first word at the lowest address.
 pub type Quad = [u32; 4];

@@ -6,9 +6,10 @@ use super::bundle::{AluBundle, Body, Bundle, CONTROL, Quad, bundles};
 use super::constants::{scalar_constant, vector_constants};
 use super::ldst::LoadStore;
 use super::tag::Tag;
-use super::word::{Word, complete, in_braces};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
+use tilescope_tables::asm::word::{complete, in_braces};
+use tilescope_tables::word::Word;
 
 /// One line of a disassembled program: the head of a bundle, or an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 //! alu/ ldst/ texture/       instructions of the three pipelines: rows, fields, text
 //! branch.rs                 branches, discards and tile buffer writes
 //! regs.rs constants.rs      names of registers, values of embedded constants
-//! word.rs table.rs          what all instructions share: complete texts; words and their values
+//! values.rs                 values of the fields of words
 //! disasm.rs asm.rs          programs as text, and back
 //! ```
 //!
@@ -30,10 +30,9 @@ mod disasm;
 mod ldst;
 mod regs;
 mod source;
-mod table;
 mod tag;
 mod texture;
-mod word;
+mod values;
 
 pub use alu::{
     ALU, Alu, AluCode, AluOp, EXPAND, Expand, INT_MODIFIER, IntModifier, Lane, OUTMOD_FLOAT,
@@ -57,4 +56,4 @@ pub use texture::{
     DIMENSION, Dimension, EXECUTION, Execution, Half, SAMPLER_TYPE, SamplerType, TEXTURE,
     TEXTURE_HIGH, TEXTURE_LOW, TEXTURE_MODE, TexCode, TexOp, Texture, TextureMode,
 };
-pub use word::Word;
+pub use tilescope_tables::word::Word;

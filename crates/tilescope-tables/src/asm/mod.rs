@@ -7,6 +7,7 @@
 //! lines     labels, constants and symbols; statements in order; errors
 //! suffix    suffixes of mnemonics and operands, which stand for bits
 //! syntax    texts that are written and read by one description
+//! word      the same of whole words, with fields in braces where the description leaves them out
 //! ```
 //!
 //! A set provides a [`Language`]: its comments, what a line without its labels means,
@@ -18,6 +19,7 @@ pub mod lex;
 mod lines;
 mod suffix;
 mod syntax;
+pub mod word;
 
 pub use braces::fields_in_braces;
 pub use cursor::{Cursor, is_name};

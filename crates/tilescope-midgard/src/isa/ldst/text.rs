@@ -5,9 +5,10 @@ use super::ops::LOAD_STORE_OP;
 use super::word::{INDEX_FORMAT, LoadStore};
 use crate::isa::alu::{COMPONENTS, LETTERS, RegMode, Swizzle};
 use crate::isa::regs::{self, LDST_READ, LDST_WRITE};
-use crate::isa::word::{Text, Word};
+use tilescope_tables::asm::word::Text;
 use tilescope_tables::asm::{Cursor, Parsed, Suffix, Syntax, is_name};
 use tilescope_tables::text::meant;
+use tilescope_tables::word::Word;
 
 const IDENTITY: u8 = Swizzle::IDENTITY.selectors;
 const ZERO: u8 = 7;
