@@ -28,13 +28,14 @@ pub mod layout;
 pub mod log;
 pub mod memory;
 pub mod quirks;
-mod report;
 pub mod rules;
 pub mod shader;
 pub mod state;
 pub mod texture;
 mod threads;
 pub mod tiler;
+
+use tilescope_core::report;
 
 pub use device::{Midgard, Options};
 pub use quirks::Quirks;
