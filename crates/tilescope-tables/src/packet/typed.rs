@@ -52,7 +52,7 @@ macro_rules! numbers {
     )* };
 }
 
-numbers!(u8, u16, u32, i16);
+numbers!(u8, u16, u32, u64, i16);
 
 impl Typed<Field> for bool {
     #[inline]
