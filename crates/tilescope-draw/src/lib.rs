@@ -42,6 +42,7 @@ mod screen;
 mod setup;
 mod shading;
 mod topology;
+pub mod varyings;
 mod walk;
 
 pub use adjacency::{AdjacencyAssembler, WithAdjacency, patches};
