@@ -25,6 +25,7 @@ mod areas;
 mod assemble;
 mod assembly;
 mod batch;
+pub mod divide;
 pub mod early;
 mod index_set;
 pub mod indices;

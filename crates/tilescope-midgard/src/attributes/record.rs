@@ -2,8 +2,7 @@
 
 use tilescope_core::{Rule, Stopped};
 
-use super::divide::{Divide, Magic};
-use super::{Arrays, Threads};
+use super::{Arrays, Divide, Magic, Threads};
 use crate::descriptors::attributes::{
     attribute, attribute_buffer, attribute_buffer_as_modulus, attribute_buffer_as_npot,
     attribute_buffer_as_special, attribute_buffer_continuation_3d,
