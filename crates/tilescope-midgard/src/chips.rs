@@ -35,11 +35,7 @@ tilescope_tables::named_enum! {
 /// A chip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chip {
-    /// The name in commands.
-    pub name: &'static str,
-    /// The name in listings.
-    pub title: &'static str,
-    /// The same for listings of all families, with boards.
+    /// Names and boards.
     pub info: ChipInfo,
     /// The product number that the kernel reports.
     pub product: u16,
@@ -81,7 +77,7 @@ impl Chip {
 
     /// The chip of this name.
     pub fn named(name: &str) -> Option<&'static Chip> {
-        CHIPS.iter().find(|c| c.name == name)
+        CHIPS.iter().find(|c| c.info.name == name)
     }
 }
 
@@ -93,8 +89,6 @@ const fn chip(
     quirks: &'static [Quirk],
 ) -> Chip {
     Chip {
-        name,
-        title,
         info: ChipInfo {
             name,
             family: "midgard",
