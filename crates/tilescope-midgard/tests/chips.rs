@@ -6,7 +6,10 @@ use tilescope_midgard::descriptors::Arch;
 
 #[test]
 fn products_and_architectures() {
-    let have: Vec<_> = CHIPS.iter().map(|c| (c.info.name, c.product, c.arch)).collect();
+    let have: Vec<_> = CHIPS
+        .iter()
+        .map(|c| (c.info.name, c.product, c.arch))
+        .collect();
     let want = [
         ("t620", 0x620, Arch::V4),
         ("t720", 0x720, Arch::V4),

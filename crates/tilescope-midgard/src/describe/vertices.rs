@@ -72,21 +72,11 @@ pub(super) fn title(primitives: &draws::Record, threads: &draws::Record) -> Stri
     if size(primitives).is_some() {
         title.push_str(", indexed");
     }
-    match invocation_of(&threads.bytes).vertices().1 {
+    match Invocation::decode(&threads.bytes).vertices().1 {
         1 => {}
         instances => title.push_str(&format!(", {instances} instances")),
     }
     title
-}
-
-/// The numbers of threads in `bytes`; missing bytes are 0.
-fn invocation_of(bytes: &[u8]) -> Invocation {
-    let mut whole = [0; invocation::LAYOUT.size as usize];
-    whole
-        .iter_mut()
-        .zip(bytes)
-        .for_each(|(to, from)| *to = *from);
-    Invocation::decode(&whole)
 }
 
 /// The size of the indices of a draw.
@@ -124,7 +114,7 @@ pub(super) fn values(job: u64, attributes: &Attributes, shown: u32, c: &mut Ctx<
         job.wrapping_add(32),
         invocation::LAYOUT.size.into(),
     );
-    let (vertices, _) = invocation_of(&threads).vertices();
+    let (vertices, _) = Invocation::decode(&threads).vertices();
     let names = (0..attributes.records().len()).map(|n| format!("attribute {n}"));
     let first: Vec<u32> = (0..vertices.min(shown)).collect();
     let table = Table::of_vertices(&first, vertices.into(), names, |vertex| {

@@ -101,6 +101,19 @@ impl<T: Typed<Field> + Copy, const N: usize> Typed<[Field; N]> for [T; N] {
     }
 }
 
+impl<T: Typed<Field>, U: Typed<Field>> Typed<(Field, Field)> for (T, U) {
+    #[inline]
+    fn read(at: (Field, Field), bytes: &[u8]) -> Self {
+        (T::read(at.0, bytes), U::read(at.1, bytes))
+    }
+
+    #[inline]
+    fn write(self, at: (Field, Field), bytes: &mut [u8]) {
+        self.0.write(at.0, bytes);
+        self.1.write(at.1, bytes);
+    }
+}
+
 impl Layout {
     /// Replaces bits without a known meaning by zeros.
     pub fn clear_reserved(&self, bytes: &mut [u8]) {
