@@ -169,6 +169,18 @@ impl Location {
         })
     }
 
+    /// The address of the innermost step that has one.
+    pub fn address(&self) -> Option<u64> {
+        self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Record(_, address)
+            | Frame::Shader(_, address)
+            | Frame::Instruction(_, address)
+            | Frame::List(_, address)
+            | Frame::Packet(_, address, _) => Some(*address),
+            _ => None,
+        })
+    }
+
     /// The location without the parts that differ from job to job: numbers of jobs, draws and
     /// tiles, and addresses. A driver that breaks a rule breaks it in every job, which is reported
     /// as one finding with a count.

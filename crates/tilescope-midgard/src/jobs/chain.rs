@@ -13,7 +13,7 @@ use tilescope_core::{Frame, Stopped};
 use super::header::{Header, name};
 use crate::descriptors::JobType;
 use crate::device::Units;
-use crate::exception::{Exception, fault_pointer};
+use crate::exception::Exception;
 use crate::log::Ctx;
 use crate::memory;
 use crate::report::refuse;
@@ -203,7 +203,8 @@ fn one(
             // A job that hangs has no status.
             if finding.rule.severity == tilescope_core::Severity::Fault {
                 let exception = Exception::of(finding.rule);
-                header.write_status(exception, fault_pointer(&finding), c)?;
+                let address = finding.at.address().unwrap_or(0);
+                header.write_status(exception, address, c)?;
             }
             Err(Stopped::By(finding))
         }
