@@ -8,7 +8,8 @@
 
 use super::alu::Unit;
 use super::branch::{Branch, Labels, read_tag};
-use super::bundle::{AluBundle, Body, Bundle, CONTROL, PARTS, Quad, encode, unknown_bits};
+use super::bundle::{AluBundle, Body, Bundle, Quad, encode};
+use super::control::{CONTROL, PARTS, unknown_bits};
 use super::ldst::LoadStore;
 use super::tag::{TAG, Tag};
 use super::texture::Texture;

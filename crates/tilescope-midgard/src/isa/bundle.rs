@@ -2,89 +2,17 @@
 
 use super::alu::{Scalar, Unit, Vector};
 use super::branch::{Branch, Compact};
+use super::control::{PARTS, control_word, halves, unknown_bits};
 use super::ldst::LoadStore;
 use super::tag::Tag;
 use super::texture::Texture;
-use tilescope_tables::fields;
-use tilescope_tables::word::{Place, Value, Word};
+use tilescope_tables::word::Word;
 
 /// 128 bits, the first word at the lowest address.
 pub type Quad = [u32; 4];
 
 /// Half-words of a quadword.
 const HALVES: usize = 8;
-
-fields! {
-    /// The first word of an ALU bundle. The register words of its instructions follow,
-    /// then the bodies and branches in the same order, and in the last quadword the
-    /// constants.
-    pub static CONTROL = "ALU control word", 32;
-    "bits_28_31", 31, 28, "no meaning known";
-    "brx", 27, 27, "there is an extended branch";
-    "br", 26, 26, "there is a compact branch";
-    "lut", 25, 25, "there is an instruction for the lookup tables";
-    "bit_24", 24, 24, "no meaning known";
-    "smul", 23, 23, "there is an instruction for the scalar multiplier";
-    "bit_22", 22, 22, "no meaning known";
-    "vadd", 21, 21, "there is an instruction for the vector adder";
-    "bit_20", 20, 20, "no meaning known";
-    "sadd", 19, 19, "there is an instruction for the scalar adder";
-    "bit_18", 18, 18, "no meaning known";
-    "vmul", 17, 17, "there is an instruction for the vector multiplier";
-    "bits_8_16", 16, 8, "no meaning known";
-    "next", 7, 4, "tag of the next bundle";
-    "tag", 3, 0, "tag";
-}
-
-/// A part of an ALU bundle: an instruction or a branch.
-pub(super) struct Part {
-    /// The name in text.
-    pub name: &'static str,
-    /// Half-words of registers.
-    registers: usize,
-    /// Half-words of the body.
-    body: usize,
-    /// The bit of the control word that is set if there is one.
-    enable: Place,
-}
-
-const fn part(name: &'static str, registers: usize, body: usize) -> Part {
-    let enable = Place::named(&[&CONTROL], name, name);
-    Part {
-        name,
-        registers,
-        body,
-        enable,
-    }
-}
-
-/// The parts of an ALU bundle in order, units as in [`Unit::ALL`].
-pub(super) const PARTS: [Part; 7] = [
-    part("vmul", 1, 3),
-    part("sadd", 1, 2),
-    part("vadd", 1, 3),
-    part("smul", 1, 2),
-    part("lut", 1, 3),
-    part("br", 0, 1),
-    part("brx", 0, 3),
-];
-
-impl Part {
-    fn is_in(&self, control: u32) -> bool {
-        self.enable.get([control.into(), 0])
-    }
-
-    /// Half-words that it occupies.
-    pub fn halves(&self) -> usize {
-        self.registers + self.body
-    }
-}
-
-/// The bits of the control word without a meaning: their fields are named by the bits.
-pub(super) fn unknown_bits(control: u32) -> u32 {
-    let known = CONTROL.fields.iter().filter(|f| !f.name.starts_with("bit"));
-    known.fold(control, |bits, field| field.set(bits.into(), 0) as u32)
-}
 
 /// A bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,12 +90,6 @@ impl Halves<'_> {
     }
 }
 
-/// The number of half-words that an ALU bundle's instructions occupy.
-fn halves(control: u32) -> usize {
-    let parts = PARTS.iter().filter(|part| part.is_in(control));
-    2 + parts.map(Part::halves).sum::<usize>()
-}
-
 impl AluBundle {
     /// The quadwords of the instructions, without the constants.
     fn code_quads(&self) -> usize {
@@ -222,11 +144,7 @@ impl AluBundle {
 
     /// The control word without tags.
     fn control(&self) -> u32 {
-        let mut words = [unknown_bits(self.unknown).into(), 0];
-        for (part, bits) in PARTS.iter().zip(self.parts()) {
-            bits.is_some().put(part.enable, &mut words);
-        }
-        words[0] as u32
+        control_word(self.unknown, self.parts().map(|part| part.is_some()))
     }
 
     fn decode(quads: &[Quad]) -> Result<AluBundle, &'static str> {

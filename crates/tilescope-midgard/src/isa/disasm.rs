@@ -2,8 +2,9 @@
 
 use super::alu::Unit;
 use super::branch::Compact;
-use super::bundle::{AluBundle, Body, Bundle, CONTROL, Quad, bundles};
+use super::bundle::{AluBundle, Body, Bundle, Quad, bundles};
 use super::constants::{scalar_constant, vector_constants};
+use super::control::CONTROL;
 use super::ldst::LoadStore;
 use super::tag::Tag;
 use std::collections::{BTreeMap, BTreeSet};
