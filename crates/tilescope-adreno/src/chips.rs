@@ -34,75 +34,50 @@ const fn size(width: u32, height: u32) -> Size {
     Size { width, height }
 }
 
-/// A feature that some chips have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Feature {
+tilescope_tables::named_enum! {
+    /// A feature that some chips have.
+    pub enum Feature;
+    /// The name of Mesa's field.
+    name:
     /// Multiview limited by a mask (`supports_multiview_mask`).
-    MultiviewMask,
+    MultiviewMask = "supports_multiview_mask";
     /// A format of 24-bit depth and 8-bit stencil, both as integers (`has_z24uint_s8uint`).
-    Z24UintS8Uint,
+    Z24UintS8Uint = "has_z24uint_s8uint";
     /// Tessellation passes values through shared memory (`tess_use_shared`).
-    TessUseShared,
+    TessUseShared = "tess_use_shared";
     /// 16-bit storage (`storage_16bit`).
-    Storage16Bit,
+    Storage16Bit = "storage_16bit";
     /// Cubic filters (`has_tex_filter_cubic`).
-    TexFilterCubic,
+    TexFilterCubic = "has_tex_filter_cubic";
     /// Programmable positions of samples (`has_sample_locations`).
-    SampleLocations,
+    SampleLocations = "has_sample_locations";
     /// A second, low-priority compute pipe (`has_lpac`).
-    Lpac,
+    Lpac = "has_lpac";
     /// Variable shading rate (`has_shading_rate`).
-    ShadingRate,
+    ShadingRate = "has_shading_rate";
     /// The instruction `getfiberid` (`has_getfiberid`).
-    GetFiberId,
+    GetFiberId = "has_getfiberid";
     /// The instruction `dp2acc` (`has_dp2acc`).
-    Dp2Acc,
+    Dp2Acc = "has_dp2acc";
     /// The instruction `dp4acc` (`has_dp4acc`).
-    Dp4Acc,
+    Dp4Acc = "has_dp4acc";
     /// The packet `CP_REG_WRITE` is used for tracked registers (`has_cp_reg_write`).
-    CpRegWrite,
+    CpRegWrite = "has_cp_reg_write";
     /// Compression of formats of one byte (`has_8bpp_ubwc`).
-    Ubwc8Bpp,
+    Ubwc8Bpp = "has_8bpp_ubwc";
     /// Resolves while rendering: a bit of RB_CCU_CNTL (`concurrent_resolve`, earlier
     /// `ccu_cntl_gmem_unk2`).
-    ConcurrentResolve,
+    ConcurrentResolve = "concurrent_resolve";
     /// Indirect draws need a wait before them (`indirect_draw_wfm_quirk`).
-    IndirectDrawWfm,
+    IndirectDrawWfm = "indirect_draw_wfm_quirk";
     /// Tests of depth bounds need the depth test (`depth_bounds_require_depth_test_quirk`).
-    DepthBoundsRequireDepthTest,
+    DepthBoundsRequireDepthTest = "depth_bounds_require_depth_test_quirk";
     /// Flushes of the colour cache need a wait after them (`has_ccu_flush_bug`).
-    CcuFlushBug,
+    CcuFlushBug = "has_ccu_flush_bug";
     /// Low-resolution depth tracks its direction on the GPU (`has_lrz_dir_tracking`).
-    LrzDirTracking,
+    LrzDirTracking = "has_lrz_dir_tracking";
     /// Fast clears of low-resolution depth (`enable_lrz_fast_clear`).
-    LrzFastClear,
-}
-
-impl Feature {
-    /// The name of Mesa's field.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Feature::MultiviewMask => "supports_multiview_mask",
-            Feature::Z24UintS8Uint => "has_z24uint_s8uint",
-            Feature::TessUseShared => "tess_use_shared",
-            Feature::Storage16Bit => "storage_16bit",
-            Feature::TexFilterCubic => "has_tex_filter_cubic",
-            Feature::SampleLocations => "has_sample_locations",
-            Feature::Lpac => "has_lpac",
-            Feature::ShadingRate => "has_shading_rate",
-            Feature::GetFiberId => "has_getfiberid",
-            Feature::Dp2Acc => "has_dp2acc",
-            Feature::Dp4Acc => "has_dp4acc",
-            Feature::CpRegWrite => "has_cp_reg_write",
-            Feature::Ubwc8Bpp => "has_8bpp_ubwc",
-            Feature::ConcurrentResolve => "concurrent_resolve",
-            Feature::IndirectDrawWfm => "indirect_draw_wfm_quirk",
-            Feature::DepthBoundsRequireDepthTest => "depth_bounds_require_depth_test_quirk",
-            Feature::CcuFlushBug => "has_ccu_flush_bug",
-            Feature::LrzDirTracking => "has_lrz_dir_tracking",
-            Feature::LrzFastClear => "enable_lrz_fast_clear",
-        }
-    }
+    LrzFastClear = "enable_lrz_fast_clear";
 }
 
 /// A release of Mesa whose decisions are known.

@@ -86,6 +86,20 @@ pub enum Frame {
     Register(&'static str, u32),
 }
 
+impl Frame {
+    /// The address of the step, if it has one.
+    pub fn address(&self) -> Option<u64> {
+        match self {
+            Frame::Packet(_, address, _)
+            | Frame::Record(_, address)
+            | Frame::Instruction(_, address)
+            | Frame::List(_, address)
+            | Frame::Shader(_, address) => Some(*address),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Frame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -167,6 +181,11 @@ impl Location {
             Frame::Draw(number) => Some(*number),
             _ => None,
         })
+    }
+
+    /// The address of the innermost step that has one.
+    pub fn address(&self) -> Option<u64> {
+        self.frames.iter().rev().find_map(Frame::address)
     }
 
     /// The location without the parts that differ from job to job: numbers of jobs, draws and

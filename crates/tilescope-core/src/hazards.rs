@@ -22,6 +22,8 @@ use std::sync::{Mutex, PoisonError};
 
 use foldhash::HashMap;
 
+use crate::bus::{Bus, Port};
+use crate::ctx::Ctx;
 use crate::memory::{GpuAddr, GpuMemory};
 use crate::noting::Noting;
 
@@ -165,6 +167,25 @@ impl Hazards {
             noted: self.spare.take().unwrap_or_default(),
             private,
         }
+    }
+
+    /// Runs the last task, whose threads have `private` memory. Returns what it shares with tasks
+    /// that it does not wait for, by their number.
+    pub fn follow<P: Port, T>(
+        &mut self,
+        private: Vec<Range<u64>>,
+        c: &mut Ctx<'_, P>,
+        task: impl FnOnce(&mut Ctx<'_, P>) -> T,
+    ) -> (T, Vec<Conflict>) {
+        let watch = self.watch(c.bus.memory(), private);
+        let done = task(&mut Ctx {
+            bus: Bus::new(&watch),
+            log: &mut *c.log,
+            fuel: &mut *c.fuel,
+            workers: c.workers,
+        });
+        let noted = watch.into_noted();
+        (done, self.end(noted))
     }
 
     /// Notes the accesses of the last task. Returns what it shares with tasks that it does not

@@ -28,6 +28,7 @@ pub mod noting;
 pub mod observe;
 pub mod parallel;
 pub mod profile;
+pub mod report;
 pub mod rules;
 pub mod span;
 pub mod stopped;

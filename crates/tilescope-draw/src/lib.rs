@@ -26,6 +26,7 @@ mod assemble;
 mod assembly;
 mod batch;
 mod covered;
+pub mod divide;
 pub mod early;
 mod index_set;
 pub mod indices;
@@ -43,6 +44,7 @@ mod screen;
 mod setup;
 mod shading;
 mod topology;
+pub mod varyings;
 mod walk;
 
 pub use adjacency::{AdjacencyAssembler, WithAdjacency, patches};

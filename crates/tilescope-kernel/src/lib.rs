@@ -21,6 +21,7 @@
 
 pub mod drm;
 pub mod etnaviv;
+pub mod kbase;
 pub mod kernel;
 pub mod msm;
 pub mod panfrost;

@@ -9,51 +9,33 @@ use tilescope_core::ChipInfo;
 
 use crate::descriptors::Arch;
 
-tilescope_tables::closed_enum! {
+tilescope_tables::named_enum! {
     /// A property that some chips have.
-    Quirk {
-        /// The tiler has one level of bins, not a hierarchy.
-        NoHierarchicalTiling = 0,
-        /// Texture registers are not registers of their own: results go to r0 and r1,
-        /// coordinates are in the load/store registers.
-        InterpipeRegisterAliasing = 1,
-        /// Blend shaders read the tile buffer with `LD_SPECIAL`, not `LD_TILEBUFFER`.
-        OldBlend = 2,
-        /// Loads from the tile buffer that convert the format are broken.
-        BrokenBlendLoads = 3,
-        /// Texture operations with a gradient ignore the bias and the limits of the
-        /// level of detail in the sampler.
-        BrokenLod = 4,
-        /// Bundles with the tags `aluw/4` to `aluw/16` are invalid encodings.
-        NoUpperAlu = 5,
-        /// Texture instructions do not execute out of order.
-        NoOutOfOrder = 6,
-    }
-}
-
-impl Quirk {
+    pub enum Quirk;
     /// The name in reference pages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Quirk::NoHierarchicalTiling => "no_hierarchical_tiling",
-            Quirk::InterpipeRegisterAliasing => "interpipe_register_aliasing",
-            Quirk::OldBlend => "old_blend",
-            Quirk::BrokenBlendLoads => "broken_blend_loads",
-            Quirk::BrokenLod => "broken_lod",
-            Quirk::NoUpperAlu => "no_upper_alu",
-            Quirk::NoOutOfOrder => "no_out_of_order",
-        }
-    }
+    name:
+    /// The tiler has one level of bins, not a hierarchy.
+    NoHierarchicalTiling = "no_hierarchical_tiling";
+    /// Texture registers are not registers of their own: results go to r0 and r1,
+    /// coordinates are in the load/store registers.
+    InterpipeRegisterAliasing = "interpipe_register_aliasing";
+    /// Blend shaders read the tile buffer with `LD_SPECIAL`, not `LD_TILEBUFFER`.
+    OldBlend = "old_blend";
+    /// Loads from the tile buffer that convert the format are broken.
+    BrokenBlendLoads = "broken_blend_loads";
+    /// Texture operations with a gradient ignore the bias and the limits of the
+    /// level of detail in the sampler.
+    BrokenLod = "broken_lod";
+    /// Bundles with the tags `aluw/4` to `aluw/16` are invalid encodings.
+    NoUpperAlu = "no_upper_alu";
+    /// Texture instructions do not execute out of order.
+    NoOutOfOrder = "no_out_of_order";
 }
 
 /// A chip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chip {
-    /// The name in commands.
-    pub name: &'static str,
-    /// The name in listings.
-    pub title: &'static str,
-    /// The same for listings of all families, with boards.
+    /// Names and boards.
     pub info: ChipInfo,
     /// The product number that the kernel reports.
     pub product: u16,
@@ -95,7 +77,7 @@ impl Chip {
 
     /// The chip of this name.
     pub fn named(name: &str) -> Option<&'static Chip> {
-        CHIPS.iter().find(|c| c.name == name)
+        CHIPS.iter().find(|c| c.info.name == name)
     }
 }
 
@@ -107,8 +89,6 @@ const fn chip(
     quirks: &'static [Quirk],
 ) -> Chip {
     Chip {
-        name,
-        title,
         info: ChipInfo {
             name,
             family: "midgard",

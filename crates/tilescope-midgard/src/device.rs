@@ -63,11 +63,6 @@ impl Midgard {
             submissions: 0,
         }
     }
-
-    /// The chip.
-    pub fn midgard_chip(&self) -> &'static Chip {
-        self.chip
-    }
 }
 
 /// The units while a chain runs.

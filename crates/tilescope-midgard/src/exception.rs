@@ -2,7 +2,7 @@
 //!
 //! Source: Linux `drivers/gpu/drm/panfrost/panfrost_device.h` and `panfrost_device.c`.
 
-use tilescope_core::{Finding, Frame, Rule};
+use tilescope_core::Rule;
 
 use crate::rules;
 
@@ -39,18 +39,4 @@ impl Exception {
             .next()
             .map_or(Exception::DataInvalidFault, |(_, exception)| *exception)
     }
-}
-
-/// The address that a fault reports: that of the innermost step of its location.
-pub fn fault_pointer(finding: &Finding) -> u64 {
-    let mut frames = finding.at.frames.iter().rev();
-    let address = frames.find_map(|frame| match frame {
-        Frame::Record(_, address)
-        | Frame::Shader(_, address)
-        | Frame::Instruction(_, address)
-        | Frame::List(_, address)
-        | Frame::Packet(_, address, _) => Some(*address),
-        _ => None,
-    });
-    address.unwrap_or(0)
 }

@@ -8,121 +8,13 @@
 //! `src/panfrost/lib/pan_format.c` (the order of channels, by the formats of Gallium that
 //! use them).
 
+mod numbers;
+
+pub use numbers::storage;
 use tilescope_output::srgb::from_srgb;
-use tilescope_pixel::packed::{Class, MAX_BYTES, Packed};
+use tilescope_pixel::packed::{Class, MAX_BYTES};
+pub use tilescope_pixel::texel::Storage;
 pub use tilescope_pixel::{Compression, Swizzle};
-
-/// The storage of texels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Storage {
-    /// Channels side by side.
-    Packed(Packed),
-    /// Mantissas of 9 bits with a common exponent of 5.
-    SharedExponent {
-        /// The exponent is lowest, red highest.
-        reversed: bool,
-    },
-    /// Blocks.
-    Compressed(Compression),
-    /// Floats of which the first two are rounded to 1/256 when they are stored: screen
-    /// positions.
-    Snapped {
-        /// Components, 2 or 4.
-        count: u8,
-    },
-    /// Nothing is stored: 0, 0, 0, 1.
-    Constant,
-    /// The format of the tile buffer, which is known there only.
-    TileBuffer,
-    /// A number without a known format.
-    Unknown,
-}
-
-/// The storage of format `index`.
-pub const fn storage(index: u8) -> Storage {
-    use Class::{Fixed, Float, Sint, Snorm, Uint, Unorm};
-    const fn up(class: Class, widths: [u8; 4]) -> Storage {
-        Storage::Packed(Packed::upwards(class, widths))
-    }
-    const fn down(class: Class, widths: [u8; 4]) -> Storage {
-        Storage::Packed(Packed::downwards(class, widths))
-    }
-    const fn block(compression: Compression) -> Storage {
-        Storage::Compressed(compression)
-    }
-    match index {
-        1 => block(Compression::Etc2Rgb8),
-        2 => block(Compression::EacR11 { signed: false }),
-        3 => block(Compression::Etc2Rgba8),
-        4 => block(Compression::EacRg11 { signed: false }),
-        7 => block(Compression::Bc1),
-        8 => block(Compression::Bc2),
-        9 => block(Compression::Bc3),
-        10 => block(Compression::Bc4 { signed: false }),
-        11 => block(Compression::Bc4 { signed: true }),
-        12 => block(Compression::Bc5 { signed: false }),
-        13 => block(Compression::Bc5 { signed: true }),
-        14 => block(Compression::Bc6h { signed: false }),
-        15 => block(Compression::Bc6h { signed: true }),
-        16 => block(Compression::Bc7),
-        17 => block(Compression::EacR11 { signed: true }),
-        18 => block(Compression::EacRg11 { signed: true }),
-        19 => block(Compression::Etc2Rgb8A1),
-        20..=23 => block(Compression::Astc {
-            volume: index < 22,
-            hdr: index & 1 != 0,
-        }),
-        64 => up(Unorm, [5, 6, 5, 0]),
-        65 => up(Unorm, [5, 5, 5, 1]),
-        66 => down(Unorm, [5, 5, 5, 1]),
-        67 => up(Unorm, [10, 10, 10, 2]),
-        68 => down(Unorm, [10, 10, 10, 2]),
-        69 => up(Snorm, [10, 10, 10, 2]),
-        70 => down(Snorm, [10, 10, 10, 2]),
-        71 => up(Uint, [10, 10, 10, 2]),
-        72 => down(Uint, [10, 10, 10, 2]),
-        73 => up(Sint, [10, 10, 10, 2]),
-        74 => down(Sint, [10, 10, 10, 2]),
-        75 => up(Unorm, [3, 3, 2, 0]),
-        76 => down(Unorm, [3, 3, 2, 0]),
-        77 => depth24(0),
-        78 => depth24(8),
-        79 => up(Uint, [32, 8, 24, 0]),
-        80 => up(Uint, [24, 8, 32, 0]),
-        81..=84 => Storage::Packed(Packed::regular(Fixed, index - 80, 32)),
-        85 => Storage::TileBuffer,
-        89 => up(Float, [11, 11, 10, 0]),
-        90 => down(Float, [11, 11, 10, 0]),
-        91 => Storage::SharedExponent { reversed: false },
-        92 => Storage::SharedExponent { reversed: true },
-        93 => Storage::Snapped { count: 2 },
-        94 => Storage::Snapped { count: 4 },
-        95 => Storage::Constant,
-        96..=223 => {
-            let (class, float) = match index >> 5 {
-                3 => (Snorm, 0),
-                4 => (Uint, 64),
-                5 => (Unorm, 32),
-                _ => (Sint, 16),
-            };
-            let count = (index >> 3 & 3) + 1;
-            match index & 7 {
-                7 if float == 0 => Storage::Unknown,
-                7 => Storage::Packed(Packed::regular(Float, count, float)),
-                log => Storage::Packed(Packed::regular(class, count, 1 << log)),
-            }
-        }
-        _ => Storage::Unknown,
-    }
-}
-
-/// 24 bits of depth in a word of 32.
-const fn depth24(at: u8) -> Storage {
-    let mut packed = Packed::upwards(Class::Unorm, [24, 0, 0, 0]);
-    packed.channels[0].at = at;
-    packed.bytes = 4;
-    Storage::Packed(packed)
-}
 
 /// The type of a register that texels are loaded to, or stored from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -176,35 +68,19 @@ impl Format {
     /// Bytes of an element: a texel, or a compressed block. 0 if nothing is stored, or
     /// the format is unknown.
     pub const fn bytes(&self) -> u32 {
-        match self.storage {
-            Storage::Packed(packed) => packed.bytes as u32,
-            Storage::SharedExponent { .. } => 4,
-            Storage::Compressed(compression) => compression.block_bytes(),
-            Storage::Snapped { count } => 4 * count as u32,
-            Storage::Constant | Storage::TileBuffer | Storage::Unknown => 0,
-        }
+        self.storage.bytes()
     }
 
     /// Whether texels are integers.
     pub const fn is_integer(&self) -> bool {
-        match self.storage {
-            Storage::Packed(packed) => packed.class.is_integer(),
-            _ => false,
-        }
+        self.storage.class().is_integer()
     }
 
     /// The channels of an element that is not compressed, before the swizzle: bits of
     /// floats, or integers.
     #[inline]
     pub fn channels(&self, bytes: &[u8]) -> [u32; 4] {
-        match self.storage {
-            Storage::Packed(packed) => packed.load(bytes),
-            Storage::SharedExponent { reversed } => shared_exponent(bytes, reversed),
-            Storage::Snapped { count } => Packed::regular(Class::Float, count, 32).load(bytes),
-            Storage::Constant | Storage::TileBuffer | Storage::Unknown | Storage::Compressed(_) => {
-                [0, 0, 0, Class::Float.one()]
-            }
-        }
+        self.storage.load(bytes)
     }
 
     /// Red, green, blue and alpha of the channels of an element. sRGB is decoded after the
@@ -222,17 +98,14 @@ impl Format {
     /// The bits of 1 in a channel.
     #[inline]
     pub const fn one(&self) -> u32 {
-        match self.is_integer() {
-            true => 1,
-            false => Class::Float.one(),
-        }
+        self.storage.class().one()
     }
 
     /// An element that is not compressed, swizzled, as a register of type `to` has it.
     #[inline]
     pub fn load(&self, bytes: &[u8], to: RegisterType) -> [u32; 4] {
         let values = self.arranged(self.channels(bytes));
-        match (to, self.class()) {
+        match (to, self.storage.class()) {
             (RegisterType::Float, Class::Uint) => values.map(|v| (v as f32).to_bits()),
             (RegisterType::Float, Class::Sint) => values.map(|v| (v as i32 as f32).to_bits()),
             _ => values,
@@ -245,69 +118,13 @@ impl Format {
     #[inline]
     pub fn store(&self, values: [u32; 4], from: RegisterType) -> [u8; MAX_BYTES] {
         let values = self.swizzle.invert(values);
-        let values = match (from, self.class()) {
+        let values = match (from, self.storage.class()) {
             (RegisterType::Float, Class::Uint) => values.map(|v| f32::from_bits(v) as u32),
             (RegisterType::Float, Class::Sint) => values.map(|v| f32::from_bits(v) as i32 as u32),
             _ => values,
         };
-        let mut out = [0; MAX_BYTES];
-        match self.storage {
-            Storage::Packed(packed) => packed.store(values, &mut out),
-            Storage::SharedExponent { reversed } => {
-                let [r, g, b, _] = values.map(f32::from_bits);
-                let texel = tilescope_pixel::Format::R9G9B9E5Float.from_floats([r, g, b, 1.0]);
-                let word = match reversed {
-                    true => reverse_fields(texel as u32),
-                    false => texel as u32,
-                };
-                out[..4].copy_from_slice(&word.to_le_bytes());
-            }
-            Storage::Snapped { count } => {
-                let [x, y, z, w] = values;
-                let packed = Packed::regular(Class::Float, count, 32);
-                packed.store([snap(x), snap(y), z, w], &mut out);
-            }
-            Storage::Constant | Storage::TileBuffer | Storage::Unknown | Storage::Compressed(_) => {
-            }
-        }
-        out
+        self.storage.store(values)
     }
-
-    const fn class(&self) -> Class {
-        match self.storage {
-            Storage::Packed(packed) => packed.class,
-            _ => Class::Float,
-        }
-    }
-}
-
-/// A float rounded to a multiple of 1/256: the grid of screen positions. Numbers too
-/// large to have such a fraction, infinities and NaN stay.
-fn snap(bits: u32) -> u32 {
-    let v = f32::from_bits(bits);
-    match v.abs() < 32768.0 {
-        true => ((v * 256.0).round_ties_even() / 256.0).to_bits(),
-        false => bits,
-    }
-}
-
-/// The fields 9, 9, 9, 5 of a word in the order 5, 9, 9, 9.
-const fn reverse_fields(word: u32) -> u32 {
-    word >> 27 | (word >> 18 & 0x1ff) << 5 | (word >> 9 & 0x1ff) << 14 | (word & 0x1ff) << 23
-}
-
-fn shared_exponent(bytes: &[u8], reversed: bool) -> [u32; 4] {
-    let byte = |i: usize| bytes.get(i).copied().unwrap_or(0);
-    let word = u32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)]);
-    let word = match reversed {
-        // Exponent, blue, green, red, from the lowest bit.
-        true => {
-            (word & 31) << 27 | (word >> 5 & 0x1ff) << 18 | (word >> 14 & 0x1ff) << 9 | word >> 23
-        }
-        false => word,
-    };
-    let floats = tilescope_pixel::Format::R9G9B9E5Float.to_floats([word, 0, 0, 0]);
-    floats.map(f32::to_bits)
 }
 
 /// Red, green and blue, which are encoded as sRGB has them, proportional to light.

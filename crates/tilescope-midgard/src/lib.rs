@@ -11,7 +11,6 @@
 
 #![forbid(unsafe_code)]
 
-pub mod atoms;
 pub mod attributes;
 pub mod chips;
 pub mod cmd;
@@ -28,15 +27,15 @@ pub mod jobs;
 pub mod layout;
 pub mod log;
 pub mod memory;
-pub mod pandump;
 pub mod quirks;
-mod report;
 pub mod rules;
 pub mod shader;
 pub mod state;
 pub mod texture;
 mod threads;
 pub mod tiler;
+
+use tilescope_core::report;
 
 pub use device::{Midgard, Options};
 pub use quirks::Quirks;

@@ -3,6 +3,7 @@
 use tilescope_core::{Frame, MemFault, MemFaultKind, Stopped};
 
 use crate::log::{Ctx, Log, Port};
+pub use crate::report::inside;
 use crate::report::report;
 use crate::rules::memory as rules;
 
@@ -77,13 +78,4 @@ pub fn check_written(c: &mut Ctx<'_>, addr: u64, len: usize) {
             format!("part of the {len} bytes at {addr:#010x} was never written")
         });
     }
-}
-
-/// Runs `f` with `frame` in the location of its findings.
-pub fn inside<'a, T>(c: &mut Ctx<'a>, frame: Frame, f: impl FnOnce(&mut Ctx<'a>) -> T) -> T {
-    c.log.at.frames.push(frame);
-    let depth = c.log.at.frames.len();
-    let result = f(c);
-    c.log.at.frames.truncate(depth.saturating_sub(1));
-    result
 }

@@ -6,7 +6,10 @@ use tilescope_midgard::descriptors::Arch;
 
 #[test]
 fn products_and_architectures() {
-    let have: Vec<_> = CHIPS.iter().map(|c| (c.name, c.product, c.arch)).collect();
+    let have: Vec<_> = CHIPS
+        .iter()
+        .map(|c| (c.info.name, c.product, c.arch))
+        .collect();
     let want = [
         ("t620", 0x620, Arch::V4),
         ("t720", 0x720, Arch::V4),
@@ -17,7 +20,7 @@ fn products_and_architectures() {
         ("t880", 0x880, Arch::V5),
     ];
     assert_eq!(have, want);
-    let names: BTreeSet<_> = CHIPS.iter().map(|c| c.title).collect();
+    let names: BTreeSet<_> = CHIPS.iter().map(|c| c.info.title).collect();
     assert_eq!(names.len(), CHIPS.len());
 }
 
@@ -31,7 +34,7 @@ fn quirks() {
         CHIPS
             .iter()
             .filter(|c| c.has(q))
-            .map(|c| c.name)
+            .map(|c| c.info.name)
             .collect::<Vec<_>>()
     };
     assert_eq!(with(Quirk::NoHierarchicalTiling), ["t720", "t820", "t830"]);

@@ -167,7 +167,7 @@ proptest! {
             }
         }
         prop_assert!(cmd::texture_size(&bytes) > 0);
-        if let Some(numbers) = bytes.get(32..).and_then(|b| b.first_chunk()) {
+        if let Some(numbers) = bytes.get(32..).and_then(|b| b.first_chunk::<8>()) {
             let threads = Invocation::decode(numbers);
             prop_assert!(threads.local.iter().chain(&threads.groups).all(|n| *n > 0));
         }

@@ -1,4 +1,4 @@
-//! Closed enums of the values of a field.
+//! Closed enums of the values of a field, and enums whose values have names.
 
 /// Defines enums whose values are encodings, with `ALL` and `from_bits`. Code that
 /// matches one without a wildcard does not build until it handles a new value.
@@ -35,6 +35,44 @@ macro_rules! closed_enum {
             }
         }
     )+};
+}
+
+/// Declares an enum whose values have names, with `ALL` in order and `name`.
+///
+/// ```
+/// tilescope_tables::named_enum! {
+///     /// A side.
+///     pub enum Side;
+///     /// The name in texts.
+///     name:
+///     /// Left.
+///     Left = "left";
+///     /// Right.
+///     Right = "right";
+/// }
+/// assert_eq!(Side::ALL.iter().map(|side| side.name()).collect::<Vec<_>>(), ["left", "right"]);
+/// ```
+#[macro_export]
+macro_rules! named_enum {
+    (
+        $(#[$m:meta])* $vis:vis enum $enum:ident;
+        $(#[$nm:meta])* name:
+        $( $(#[$vm:meta])* $var:ident = $text:literal; )+
+    ) => {
+        $(#[$m])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        $vis enum $enum { $( $(#[$vm])* $var, )+ }
+
+        impl $enum {
+            /// Every value, in order.
+            pub const ALL: &'static [$enum] = &[$($enum::$var),+];
+
+            $(#[$nm])*
+            pub const fn name(self) -> &'static str {
+                match self { $($enum::$var => $text,)+ }
+            }
+        }
+    };
 }
 
 /// Declares a closed enum together with the [`Slot`](crate::Slot) of its rows.

@@ -13,7 +13,7 @@ use std::fmt;
 
 mod record;
 
-pub use record::{Record, mapped_bytes};
+pub use record::{Record, mapped_bytes, mapped_pointer};
 
 /// One draw and all resources that it reads and writes.
 #[derive(Clone, Debug, PartialEq)]

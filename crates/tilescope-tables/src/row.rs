@@ -78,6 +78,21 @@ impl<O> Slot<O> {
             .find(|r| r.name == name || r.aliases.contains(&name))
     }
 
+    /// The name of an encoding; of one without a row, `prefix` and two hexadecimal digits.
+    pub fn name_of(&self, bits: u8, prefix: &str) -> String {
+        match self.decode(bits.into()) {
+            Some(row) => row.name.to_string(),
+            None => format!("{prefix}{bits:02X}"),
+        }
+    }
+
+    /// The encoding without a row that [`Slot::name_of`] calls `name`.
+    pub fn without_row(&self, name: &str, prefix: &str) -> Option<u8> {
+        let bits = u8::from_str_radix(name.strip_prefix(prefix)?, 16).ok()?;
+        let fits = u32::from(bits) >> self.width == 0;
+        (fits && self.name_of(bits, prefix) == name).then_some(bits)
+    }
+
     /// Every name and alias.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.rows

@@ -65,7 +65,7 @@ fn chips(out: &mut String) {
         let quirks: Vec<&str> = c.quirks.iter().map(|q: &Quirk| q.name()).collect();
         *out += &format!(
             "| {} | {:#x} | {} | {} | {} |\n",
-            c.title,
+            c.info.title,
             c.product,
             c.arch.name(),
             c.render_targets(),

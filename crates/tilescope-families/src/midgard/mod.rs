@@ -9,10 +9,11 @@ use std::io;
 
 use tilescope_core::{AddressSpace, BitSpan, ChipInfo, Device, Rule, Work};
 use tilescope_kernel::DriverType;
+use tilescope_kernel::panfrost::pandump;
 use tilescope_midgard::chips::{CHIPS, Chip};
 use tilescope_midgard::describe::Walk;
 use tilescope_midgard::isa::{self, Quad, Tag, quads};
-use tilescope_midgard::{Midgard, Options, cmd, pandump, rules};
+use tilescope_midgard::{Midgard, Options, cmd, rules};
 use tilescope_tables::draws::Visitor;
 use tilescope_tables::list::{Assembled, Contents};
 use tilescope_tables::listing::{self as lines, Hex, ListingLine, Options as ListingOptions};

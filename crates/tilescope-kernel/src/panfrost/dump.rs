@@ -3,9 +3,9 @@
 
 use tilescope_core::Work;
 use tilescope_midgard::chips::Chip;
-use tilescope_midgard::pandump::{self, Dump};
 
 use super::Panfrost;
+use super::pandump::{self, Dump};
 use crate::drm::job::Built;
 
 /// `GPU_ID`: the product and the revision.

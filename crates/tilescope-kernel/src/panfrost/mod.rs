@@ -6,12 +6,14 @@
 //! | [`bo`] | buffers: creating, mapping, waiting, purging |
 //! | [`dump`] | the dump of a job that hung |
 //! | [`outputs`] | the surfaces that a chain writes |
+//! | [`pandump`] | the format of that dump |
 //! | [`params`] | properties of the chip |
 //! | [`submit`] | submissions: arguments, buffers, order |
 
 pub mod bo;
 pub mod dump;
 pub mod outputs;
+pub mod pandump;
 pub mod params;
 pub mod submit;
 

@@ -17,14 +17,13 @@
 //! Sources: Mesa 22.3.6 `src/panfrost/include/panfrost-job.h` (arithmetic of divisors),
 //! `src/gallium/drivers/panfrost/pan_cmdstream.c` (records), `genxml/v5.xml` (fields).
 
-mod divide;
 mod record;
 #[cfg(test)]
 mod tests;
 pub mod varyings;
 
-pub use divide::{Divide, Magic, padded_vertices};
 pub use record::{Buffer, ImageSize, Record, Source};
+pub use tilescope_draw::divide::{Divide, Magic};
 
 use tilescope_core::{Rule, Stopped};
 use tilescope_exec::Lanes16;

@@ -1,9 +1,9 @@
 //! Records of attributes and of their buffers.
 
 use tilescope_core::{Rule, Stopped};
+use tilescope_tables::packet::Typed;
 
-use super::divide::{Divide, Magic};
-use super::{Arrays, Threads};
+use super::{Arrays, Divide, Magic, Threads};
 use crate::descriptors::attributes::{
     attribute, attribute_buffer, attribute_buffer_as_modulus, attribute_buffer_as_npot,
     attribute_buffer_as_special, attribute_buffer_continuation_3d,
@@ -292,18 +292,16 @@ fn buffer(buffers: u64, index: u32, c: &mut Ctx<'_>) -> Option<[u8; 32]> {
 
 fn source(pair: &[u8; 32], index: u32) -> Source {
     let (record, next) = pair.split_at(16);
-    let byte = |field: &tilescope_tables::packet::Field, of: &[u8]| field.get(of) as u8;
-    match AttributeSpecial::from_bits(byte(&attribute_buffer_as_special::SPECIAL, record)) {
+    match Typed::read(attribute_buffer_as_special::SPECIAL, record) {
         AttributeSpecial::VertexId => {
-            let r = byte(&attribute_vertex_id::DIVISOR_R, record);
-            let p = byte(&attribute_vertex_id::DIVISOR_P, record);
+            use attribute_vertex_id::{DIVISOR_P, DIVISOR_R};
+            let (r, p) = Typed::read((DIVISOR_R, DIVISOR_P), record);
             return Source::VertexId(Divide::modulus(r, p));
         }
         AttributeSpecial::InstanceId => {
-            let r = byte(&attribute_instance_id::DIVISOR_R, record);
-            let e = attribute_instance_id::DIVISOR_E.is_set(record);
-            let p = attribute_instance_id::DIVISOR_P.get(record) as u32;
-            return Source::InstanceId(Magic::new(p, r, e));
+            use attribute_instance_id::{DIVISOR_E, DIVISOR_P, DIVISOR_R};
+            let (r, e) = Typed::read((DIVISOR_R, DIVISOR_E), record);
+            return Source::InstanceId(Magic::new(Typed::read(DIVISOR_P, record), r, e));
         }
         AttributeSpecial::FragCoord => return Source::FragCoord,
         AttributeSpecial::FrontFacing => return Source::FrontFacing,
@@ -311,13 +309,13 @@ fn source(pair: &[u8; 32], index: u32) -> Source {
         AttributeSpecial::PointCoordMaxY => return Source::PointCoord { upwards: true },
         AttributeSpecial::Unknown(_) => {}
     }
-    let kind = AttributeType::from_bits(byte(&attribute_buffer::TYPE, record));
-    let r = byte(&attribute_buffer_as_modulus::DIVISOR_R, record);
-    let follows = AttributeType::from_bits(byte(&attribute_buffer_continuation_3d::TYPE, next));
+    let kind = Typed::read(attribute_buffer::TYPE, record);
+    let r = Typed::read(attribute_buffer_as_modulus::DIVISOR_R, record);
+    let follows = Typed::read(attribute_buffer_continuation_3d::TYPE, next);
     let mut buffer = Buffer {
-        base: attribute_buffer::POINTER.get(record) << 6,
-        stride: attribute_buffer::STRIDE.get(record) as u32,
-        size: attribute_buffer::SIZE.get(record) as u32,
+        base: Typed::read(attribute_buffer::POINTER, record),
+        stride: Typed::read(attribute_buffer::STRIDE, record),
+        size: Typed::read(attribute_buffer::SIZE, record),
         divide: Divide::None,
         image: None,
         index,
@@ -329,26 +327,23 @@ fn source(pair: &[u8; 32], index: u32) -> Source {
             buffer.divide = Divide::Shift(r);
         }
         AttributeType::N1DModulus | AttributeType::N1DModulusWriteReduction => {
-            let p = byte(&attribute_buffer_as_modulus::DIVISOR_P, record);
+            let p = Typed::read(attribute_buffer_as_modulus::DIVISOR_P, record);
             buffer.divide = Divide::modulus(r, p);
         }
         AttributeType::N1DNpotDivisor | AttributeType::N1DNpotDivisorWriteReduction => {
-            let e = attribute_buffer_as_npot::DIVISOR_E.is_set(record);
-            let numerator = attribute_buffer_continuation_npot::DIVISOR_NUMERATOR.get(next) as u32;
+            let e = Typed::read(attribute_buffer_as_npot::DIVISOR_E, record);
+            let numerator =
+                Typed::read(attribute_buffer_continuation_npot::DIVISOR_NUMERATOR, next);
             buffer.divide = Divide::Magic(Magic::new(numerator, r, e));
             buffer.continuation = Some(follows);
         }
         AttributeType::N3DLinear | AttributeType::N3DInterleaved => {
             use attribute_buffer_continuation_3d as size;
-            let dimension = |field: &tilescope_tables::packet::Field| field.get(next) as u32 + 1;
+            let dimensions = [size::S_DIMENSION, size::T_DIMENSION, size::R_DIMENSION];
             buffer.image = Some(ImageSize {
-                size: [
-                    dimension(&size::S_DIMENSION),
-                    dimension(&size::T_DIMENSION),
-                    dimension(&size::R_DIMENSION),
-                ],
-                row_stride: size::ROW_STRIDE.get(next) as u32,
-                slice_stride: size::SLICE_STRIDE.get(next) as u32,
+                size: Typed::read(dimensions, next),
+                row_stride: Typed::read(size::ROW_STRIDE, next),
+                slice_stride: Typed::read(size::SLICE_STRIDE, next),
                 interleaved: kind == AttributeType::N3DInterleaved,
             });
             buffer.continuation = Some(follows);

@@ -1,12 +1,11 @@
 //! Jobs and descriptors as lines of text.
 
 use tilescope_tables::listing::{Lines, ListingLine, Options, Units};
-use tilescope_tables::packet::{Field, Kind};
 
 use super::buffers;
 use super::rows::{self, Row, row};
 use crate::descriptors::job::job_header;
-use crate::descriptors::{Aggregate, Arch, Descriptor, JobType, aggregate};
+use crate::descriptors::{Aggregate, Arch, JobType, aggregate};
 
 /// Bytes of a header.
 const HEADER: usize = 32;
@@ -74,12 +73,12 @@ pub fn describe_jobs(
         let start = at;
         if is_job(rest) {
             for (offset, row) in sections(rest, arch) {
-                at = descriptor(&mut out, start + offset, row, at);
+                at = out.descriptor(start + offset, row, at);
             }
         }
         if at == start {
             let next = (at + 1).next_multiple_of(ALIGN).min(bytes.len());
-            data(&mut out, at, next);
+            out.data(at..next, 1, None);
             at = next;
         }
     }
@@ -97,9 +96,9 @@ pub fn elements(bytes: &[u8], base: u64, row: &Row, options: &Options<'_>) -> Ve
         let record = bytes.get(at..at + size).filter(|_| records);
         let before = at.checked_sub(size).and_then(|from| bytes.get(from..at));
         let own = record.and_then(|record| own(buffers::descriptor(before, record)));
-        descriptor(&mut out, at, own.unwrap_or(row), at);
+        out.descriptor(at, own.unwrap_or(row), at);
     }
-    data(&mut out, whole, bytes.len());
+    out.data(whole..bytes.len(), 1, None);
     out.lines
 }
 
@@ -112,7 +111,7 @@ pub fn framebuffer(bytes: &[u8], base: u64, arch: Arch, options: &Options<'_>) -
     };
     let mut at = 0;
     for (offset, row) in parts(whole) {
-        at = descriptor(&mut out, offset, row, at);
+        at = out.descriptor(offset, row, at);
     }
     if arch == Arch::V5 {
         use crate::descriptors::v5_framebuffer::framebuffer_parameters as fields;
@@ -124,71 +123,16 @@ pub fn framebuffer(bytes: &[u8], base: u64, arch: Arch, options: &Options<'_>) -
             .into_iter()
             .chain(std::iter::repeat_n("Render Target", targets));
         for row in names.filter_map(|name| row(name, arch)) {
-            at = descriptor(&mut out, at, row, at);
+            at = out.descriptor(at, row, at);
         }
     }
-    data(&mut out, at, bytes.len());
+    out.data(at..bytes.len(), 1, None);
     out.lines
 }
 
 /// No lines about `bytes`.
 fn lines<'a>(bytes: &'a [u8], base: u64, options: &'a Options<'a>) -> Lines<'a, 'a> {
     Lines::new(bytes, base, options, Units::Hidden)
-}
-
-/// Adds bytes as data.
-fn data(out: &mut Lines<'_, '_>, from: usize, to: usize) {
-    out.data(from..to, 1, None);
-}
-
-/// Adds a descriptor at `at`, after the bytes before `done`. Returns the place after it; `done`
-/// if it is not complete.
-fn descriptor(out: &mut Lines<'_, '_>, at: usize, row: &Row, done: usize) -> usize {
-    let size = usize::from(row.layout.size);
-    let Some(bytes) = out.bytes.get(at..at + size) else {
-        return done;
-    };
-    data(out, done, at);
-    let fields = shown_fields(row.descriptor, bytes);
-    let line = out.record((at, bytes), &row.name, fields.iter());
-    out.lines.push(line);
-    at + size
-}
-
-/// The fields to show: those of the views that the contents ask for, and of the layout where
-/// they have none. If that would lose bits, those of the layout.
-pub fn shown_fields(d: &'static Descriptor, bytes: &[u8]) -> Vec<Field> {
-    let plain = || d.layout.fields.to_vec();
-    let views = d.views.iter().filter(|view| view.is_asked(bytes));
-    let meant = views.flat_map(|view| view.layout.fields);
-    let mut fields: Vec<Field> = meant
-        .filter(|f| f.kind != Kind::Reserved)
-        .copied()
-        .collect();
-    if fields.is_empty() {
-        return plain();
-    }
-    let overlaps = |f: &Field| {
-        let mut meant = fields.iter();
-        meant.any(|g| g.lo <= f.hi() && f.lo <= g.hi())
-    };
-    let others: Vec<Field> = d
-        .layout
-        .fields
-        .iter()
-        .copied()
-        .filter(|f| !overlaps(f))
-        .collect();
-    fields.extend(others);
-    fields.sort_by_key(|f| f.lo);
-    let mut copy = vec![0; bytes.len()];
-    for field in &fields {
-        field.set(&mut copy, field.get(bytes));
-    }
-    match copy == bytes {
-        true => fields,
-        false => plain(),
-    }
 }
 
 /// `bytes` as addresses.
@@ -203,16 +147,16 @@ pub fn texture(bytes: &[u8], base: u64, arch: Arch, options: &Options<'_>) -> Ve
     use crate::descriptors::texture::texture as fields;
     let mut out = lines(bytes, base, options);
     let mut at = match row("Texture", arch) {
-        Some(row) => descriptor(&mut out, 0, row, 0),
+        Some(row) => out.descriptor(0, row, 0),
         None => 0,
     };
     match row("Surface With Stride", arch) {
         Some(row) if fields::MANUAL_STRIDE.is_set(bytes) => {
             let size = usize::from(row.layout.size);
             while at + size <= bytes.len() {
-                at = descriptor(&mut out, at, row, at);
+                at = out.descriptor(at, row, at);
             }
-            data(&mut out, at, bytes.len());
+            out.data(at..bytes.len(), 1, None);
         }
         _ => out.addresses(at..bytes.len()),
     }

@@ -19,9 +19,7 @@ mod rows;
 mod text;
 
 pub use extent::program_len;
-pub use listing::{
-    addresses, describe, describe_jobs, elements, framebuffer, shown_fields, texture,
-};
+pub use listing::{addresses, describe, describe_jobs, elements, framebuffer, texture};
 pub use refer::{Reference, Target, references, texture_size};
 pub use rows::{Row, find, row};
 pub use text::{assemble, assemble_with};

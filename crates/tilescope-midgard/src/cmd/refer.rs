@@ -9,6 +9,7 @@ use crate::descriptors::job::{job_header, write_value_job_payload};
 use crate::descriptors::texture::{surface, surface_with_stride, texture, texture_as_multisampled};
 use crate::descriptors::v5::{draw, fragment_job_payload, renderer_state};
 use crate::descriptors::{Arch, JobType, TextureDimension, state, v4};
+use crate::state::DrawDescriptor;
 
 /// Bytes of a header.
 const HEADER: u64 = 32;
@@ -144,7 +145,11 @@ impl Reader<'_> {
         let mut found = match JobType::from_bits(job_header::TYPE.get(&header) as u8) {
             JobType::Vertex | JobType::Compute => self.draw(address, false),
             JobType::Tiler => self.draw(address, true),
-            JobType::Fragment => self.fragment(payload),
+            // The payloads of both architectures have the address at the same place.
+            JobType::Fragment => {
+                let bytes = self.structure(payload, &fragment_job_payload::LAYOUT);
+                vec![framebuffer(fragment_job_payload::FRAMEBUFFER.get(&bytes))]
+            }
             JobType::WriteValue => {
                 let bytes = self.structure(payload, &write_value_job_payload::LAYOUT);
                 let address = write_value_job_payload::ADDRESS.get(&bytes);
@@ -157,72 +162,47 @@ impl Reader<'_> {
         found
     }
 
-    /// The payloads of both architectures have the address at the same place.
-    fn fragment(&self, payload: u64) -> Vec<Reference> {
-        let bytes = self.structure(payload, &fragment_job_payload::LAYOUT);
-        let tagged = fragment_job_payload::FRAMEBUFFER.get(&bytes);
-        vec![framebuffer(tagged)]
-    }
-
     /// The references of a draw. Fields used here are at the same place in both architectures.
     fn draw(&self, job: u64, is_tiler: bool) -> Vec<Reference> {
-        let bytes = self.structure(job.wrapping_add(DRAW), &draw::LAYOUT);
-        let state = draw::STATE.get(&bytes) & !15;
+        use Target::{Code, Data, Elements, Textures};
+        let draw = self.structure(job.wrapping_add(DRAW), &draw::LAYOUT);
+        let draw = DrawDescriptor::from_bytes(&draw);
+        let state = draw.state & !15;
         let rsd = self.structure(state, &renderer_state::LAYOUT);
         let count = |field: &Field| field.get(&rsd).min(MOST);
-        let elements = |name, n| Target::Elements(name, n);
         let attributes = count(&renderer_state::SHADER_ATTRIBUTE_COUNT);
         let varyings = count(&renderer_state::SHADER_VARYING_COUNT);
-        let buffers = |records: &Field, n, at: &Field| {
-            let n = self.buffers(records.get(&bytes), n, at.get(&bytes));
-            Target::Elements("Attribute Buffer", n)
-        };
-        let attribute_buffers = buffers(&draw::ATTRIBUTES, attributes, &draw::ATTRIBUTE_BUFFERS);
-        let varying_buffers = buffers(&draw::VARYINGS, varyings, &draw::VARYING_BUFFERS);
-        let textures = Target::Textures(count(&renderer_state::SHADER_TEXTURE_COUNT));
-        let samplers = elements("Sampler", count(&renderer_state::SHADER_SAMPLER_COUNT));
+        let samplers = count(&renderer_state::SHADER_SAMPLER_COUNT);
+        let textures = count(&renderer_state::SHADER_TEXTURE_COUNT);
+        let uniforms = count(&renderer_state::PROPERTIES_UNIFORM_COUNT);
         let ubos = count(&renderer_state::PROPERTIES_UNIFORM_BUFFER_COUNT);
-        let uniforms = 16 * count(&renderer_state::PROPERTIES_UNIFORM_COUNT);
         let shader = renderer_state::SHADER_SHADER.get(&rsd) & !15;
+        let inputs = (draw.attributes, draw.attribute_buffers);
+        let outputs = (draw.varyings, draw.varying_buffers);
+        let buffers = |of, count| Elements("Attribute Buffer", self.buffers(of, count));
+        let new = Reference::new;
         let mut found = vec![
-            Reference::new("renderer state", state, elements("Renderer State", 1)),
-            Reference::new("shader", shader, Target::Code),
-        ];
-        let parts = [
-            (
-                "attributes",
-                &draw::ATTRIBUTES,
-                elements("Attribute", attributes),
-            ),
-            (
-                "attribute buffers",
-                &draw::ATTRIBUTE_BUFFERS,
-                attribute_buffers,
-            ),
-            ("varyings", &draw::VARYINGS, elements("Attribute", varyings)),
-            ("varying buffers", &draw::VARYING_BUFFERS, varying_buffers),
-            (
+            new("renderer state", state, Elements("Renderer State", 1)),
+            new("shader", shader, Code),
+            new("attributes", inputs.0, Elements("Attribute", attributes)),
+            new("attribute buffers", inputs.1, buffers(inputs, attributes)),
+            new("varyings", outputs.0, Elements("Attribute", varyings)),
+            new("varying buffers", outputs.1, buffers(outputs, varyings)),
+            new(
                 "uniform buffers",
-                &draw::UNIFORM_BUFFERS,
-                elements("Uniform Buffer", ubos),
+                draw.uniform_buffers,
+                Elements("Uniform Buffer", ubos),
             ),
-            (
-                "push uniforms",
-                &draw::PUSH_UNIFORMS,
-                Target::Data(uniforms),
-            ),
-            ("textures", &draw::TEXTURES, textures),
-            ("samplers", &draw::SAMPLERS, samplers),
-            ("viewport", &draw::VIEWPORT, elements("Viewport", 1)),
+            new("push uniforms", draw.push_uniforms, Data(16 * uniforms)),
+            new("textures", draw.textures, Textures(textures)),
+            new("samplers", draw.samplers, Elements("Sampler", samplers)),
+            new("viewport", draw.viewport, Elements("Viewport", 1)),
         ];
-        let parts = parts.into_iter();
-        found.extend(parts.map(|(what, at, to)| Reference::new(what, at.get(&bytes), to)));
-        let storage = draw::THREAD_STORAGE.get(&bytes);
         match is_tiler {
-            true => found.extend(self.fragments(state, storage, &rsd)),
+            true => found.extend(self.fragments(state, draw.storage, &rsd)),
             false => {
-                let target = elements("Local Storage", 1);
-                found.push(Reference::new("local storage", storage & !63, target));
+                let target = Elements("Local Storage", 1);
+                found.push(new("local storage", draw.storage & !63, target));
             }
         }
         found
@@ -248,9 +228,9 @@ impl Reader<'_> {
         found
     }
 
-    /// The number of records at `buffers` that the records of attributes refer to, with the
-    /// continuation of the last one.
-    fn buffers(&self, records: u64, count: u64, buffers: u64) -> u64 {
+    /// The number of records at `buffers` that the `count` records of attributes refer to, with
+    /// the continuation of the last one.
+    fn buffers(&self, (records, buffers): (u64, u64), count: u64) -> u64 {
         use crate::descriptors::attributes::{attribute, attribute_buffer};
         let size = usize::from(attribute::LAYOUT.size);
         let bytes = self.bytes(records, count as usize * size);

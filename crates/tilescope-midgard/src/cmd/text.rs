@@ -5,7 +5,7 @@ use tilescope_tables::list::{
 };
 use tilescope_tables::text::TextError;
 
-use super::rows::{self, Row};
+use super::rows::{ROWS, Row};
 
 /// Assembles `source`.
 ///
@@ -59,11 +59,10 @@ impl Language for Descriptors {
     const DIRECTIVES: &'static [&'static str] = &[".code", ".u64"];
 
     fn named<'a>(parser: &mut Parser<'_, 'a>, name: &'a str, span: Span) -> Parsed<Own<'a>> {
-        match rows::named(name) {
+        match ROWS.named(name) {
             Some(row) => Ok(Own::Descriptor(row, parser.fields(&row.layout, span)?)),
             None => {
-                let names = rows::all().iter().map(|row| row.name.as_str());
-                let help = did_you_mean(name, names);
+                let help = did_you_mean(name, ROWS.names());
                 parser.fail(span, format!("unknown statement `{name}`"), help)
             }
         }
@@ -90,16 +89,7 @@ impl Language for Descriptors {
             }
             Own::Addresses(values) => {
                 for value in values {
-                    use tilescope_tables::packet::Number;
-                    let word = match to.number(value) {
-                        Some(Number::Int(n)) => n as u64,
-                        Some(Number::Bits(n)) => n,
-                        Some(Number::Float(n)) => {
-                            to.error(value.span, format!("{n:?} has a fraction"));
-                            0
-                        }
-                        None => 0,
-                    };
+                    let word = to.bits(value);
                     to.bytes().extend_from_slice(&word.to_le_bytes());
                 }
             }

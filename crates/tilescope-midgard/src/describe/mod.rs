@@ -8,7 +8,6 @@
 //! A draw is a tiler job. Descriptors are decoded by the device's own decoders, and shown by
 //! the names of their fields.
 
-mod structure;
 mod vertices;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,12 +15,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use tilescope_core::bus::Bus;
 use tilescope_core::{Fuel, GpuMemory, Serial, Stopped, Work};
 use tilescope_tables::draws::{
-    Draw, Form, Record, Relevance, Section, Table, Topic, Value, Visitor,
+    Draw, Form, Record, Relevance, Section, Table, Topic, Value, Visitor, Word, mapped_bytes,
+    mapped_pointer,
 };
 
 use crate::attributes::Attributes;
 use crate::chips::Chip;
-use crate::cmd::program_len;
+use crate::cmd::{self, program_len};
 use crate::descriptors::attributes::uniform_buffer;
 use crate::descriptors::{Arch, JobType, v4, v5};
 use crate::fragment::Tagged;
@@ -124,7 +124,7 @@ impl One {
     }
 
     fn structure(&self, name: &'static str, address: u64, c: &Ctx<'_>) -> Record {
-        structure::record(name, self.arch(), address, c)
+        record(name, self.arch(), address, c)
     }
 
     fn describe(&self, number: u32, c: &mut Ctx<'_>) -> Draw {
@@ -184,7 +184,7 @@ impl One {
             None => None,
         };
         out.extend(fragment.varyings(c)?);
-        let primitives = structure::record("Primitive", self.arch(), self.job.wrapping_add(40), c);
+        let primitives = self.structure("Primitive", self.job.wrapping_add(40), c);
         let size = self.structure("Invocation", self.job.wrapping_add(32), c);
         out.extend(vertices::indices(&primitives, self.shown, c));
         out.push(match (self.vertex_job, &attributes) {
@@ -289,7 +289,7 @@ impl Shaded {
             let base = self.draw.push_uniforms;
             let mut table = Table::new(&["#", "register", "value", "bits"]);
             for n in 0..registers {
-                let words = structure::words(base.wrapping_add(16 * n), 4, Form::Float, c);
+                let words = Word::read(c.bus.memory(), base.wrapping_add(16 * n), 4, Form::Float);
                 let bits: Vec<String> = words.iter().map(|w| w.hex()).collect();
                 let name = format!("r{}", 23u64.saturating_sub(n));
                 table.line(vec![
@@ -307,14 +307,14 @@ impl Shaded {
             let base = self.draw.uniform_buffers;
             let mut table = Table::new(&["#", "address", "bytes", "first words"]);
             for n in 0..buffers.min(MOST_ENTRIES) {
-                let word = structure::bytes(base.wrapping_add(8 * n), 8, c);
+                let word = mapped_bytes(c.bus.memory(), base.wrapping_add(8 * n), 8);
                 let address = uniform_buffer::POINTER.get(&word) << 4;
                 let bytes = (uniform_buffer::ENTRIES.get(&word) + 1) * 16;
                 table.line(vec![
                     Value::Count(n),
                     Value::Address(address),
                     Value::Count(bytes),
-                    Value::Words(structure::words(address, 4, Form::Float, c)),
+                    Value::Words(Word::read(c.bus.memory(), address, 4, Form::Float)),
                 ]);
             }
             table.more = buffers.saturating_sub(MOST_ENTRIES);
@@ -332,29 +332,35 @@ impl Shaded {
     fn textures(&self, arch: Arch, out: &mut Vec<Section>, c: &mut Ctx<'_>) {
         let counts = self.renderer.counts;
         for n in 0..u64::from(counts.textures).min(MOST_ENTRIES) {
-            let address = structure::pointer(self.draw.textures.wrapping_add(8 * n), c) & !63;
-            let texture = structure::record("Texture", arch, address, c);
+            let address =
+                mapped_pointer(c.bus.memory(), self.draw.textures.wrapping_add(8 * n)) & !63;
+            let texture = record("Texture", arch, address, c);
             let title = format!("texture {n} of the {} shader", self.stage);
             let mut section = texture.section(Topic::Texture, title);
-            let image = structure::pointer(address.wrapping_add(32), c);
+            let image = mapped_pointer(c.bus.memory(), address.wrapping_add(32));
             // The low bits of the first image are a tag.
             section.address("image 0", image & !63);
             out.push(section);
         }
         for n in 0..u64::from(counts.samplers).min(MOST_ENTRIES) {
             let address = self.draw.samplers.wrapping_add(32 * n);
-            let sampler = structure::record("Sampler", arch, address, c);
+            let sampler = record("Sampler", arch, address, c);
             let title = format!("sampler {n} of the {} shader", self.stage);
             out.push(sampler.section(Topic::Texture, title));
         }
     }
 }
 
+/// The record at `address`, by its name in Mesa.
+fn record(name: &str, arch: Arch, address: u64, c: &Ctx<'_>) -> Record {
+    Record::read(c.bus.memory(), address, cmd::row(name, arch))
+}
+
 /// A program: `pointer` is its address with the tag of its first bundle.
 fn code_section(title: String, pointer: u64, c: &mut Ctx<'_>) -> Section {
     let address = pointer & !15;
     let len = c.bus.memory().mapped(address).min(16 * MOST_QUADS);
-    let bytes = structure::bytes(address, len as usize / 16 * 16, c);
+    let bytes = mapped_bytes(c.bus.memory(), address, len as usize / 16 * 16);
     let quads = quads(&bytes);
     let quads = &quads[..program_len(&quads).min(quads.len())];
     let mut section = Section::new(Topic::Shader, title).at(address);

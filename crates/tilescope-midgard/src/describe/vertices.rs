@@ -2,9 +2,8 @@
 
 use tilescope_draw::IndexSize;
 use tilescope_draw::indices::vertex_numbers;
-use tilescope_tables::draws::{self, Form, Section, Table, Topic, Value, Word};
+use tilescope_tables::draws::{self, Form, Section, Table, Topic, Value, Word, mapped_bytes};
 
-use super::structure;
 use crate::attributes::{Attributes, Buffer, Divide, Record, Source, Threads};
 use crate::descriptors::job::{invocation, primitive};
 use crate::descriptors::{DrawMode, IndexType};
@@ -73,21 +72,11 @@ pub(super) fn title(primitives: &draws::Record, threads: &draws::Record) -> Stri
     if size(primitives).is_some() {
         title.push_str(", indexed");
     }
-    match invocation_of(&threads.bytes).vertices().1 {
+    match Invocation::decode(&threads.bytes).vertices().1 {
         1 => {}
         instances => title.push_str(&format!(", {instances} instances")),
     }
     title
-}
-
-/// The numbers of threads in `bytes`; missing bytes are 0.
-fn invocation_of(bytes: &[u8]) -> Invocation {
-    let mut whole = [0; invocation::LAYOUT.size as usize];
-    whole
-        .iter_mut()
-        .zip(bytes)
-        .for_each(|(to, from)| *to = *from);
-    Invocation::decode(&whole)
 }
 
 /// The size of the indices of a draw.
@@ -107,7 +96,7 @@ pub(super) fn indices(primitives: &draws::Record, shown: u32, c: &Ctx<'_>) -> Op
     let count = primitive::INDEX_COUNT.get(&primitives.bytes) + 1;
     let first = count.min(3 * u64::from(shown));
     let len = first * u64::from(size.bytes());
-    let bytes = structure::bytes(address, len.min(1 << 20) as usize, c);
+    let bytes = mapped_bytes(c.bus.memory(), address, len.min(1 << 20) as usize);
     let numbers = vertex_numbers(size, &bytes, None, 0);
     let mut section = Section::new(Topic::Indices, "indices").at(address);
     section.row("bytes of an index", size.bytes());
@@ -120,8 +109,12 @@ pub(super) fn indices(primitives: &draws::Record, shown: u32, c: &Ctx<'_>) -> Op
 
 /// The attributes of the first vertices of the vertex job at `job`.
 pub(super) fn values(job: u64, attributes: &Attributes, shown: u32, c: &mut Ctx<'_>) -> Section {
-    let threads = structure::bytes(job.wrapping_add(32), invocation::LAYOUT.size.into(), c);
-    let (vertices, _) = invocation_of(&threads).vertices();
+    let threads = mapped_bytes(
+        c.bus.memory(),
+        job.wrapping_add(32),
+        invocation::LAYOUT.size.into(),
+    );
+    let (vertices, _) = Invocation::decode(&threads).vertices();
     let names = (0..attributes.records().len()).map(|n| format!("attribute {n}"));
     let first: Vec<u32> = (0..vertices.min(shown)).collect();
     let table = Table::of_vertices(&first, vertices.into(), names, |vertex| {
@@ -180,7 +173,7 @@ pub(super) fn positions(
     let columns = ["x, y, z, 1/w".to_owned()];
     let table = Table::of_vertices(&first, count, columns, |vertex| {
         let at = address.wrapping_add(16 * u64::from(vertex));
-        vec![Value::Words(structure::words(at, 4, Form::Float, c))]
+        vec![Value::Words(Word::read(c.bus.memory(), at, 4, Form::Float))]
     });
     Section::of(Topic::Vertices, "positions", table).at(address)
 }

@@ -7,10 +7,10 @@
 //! table.rs                                             the list of all of them
 //! ```
 //!
-//! Every descriptor is a [`Layout`]: fields that cover all of its bits. Structures
+//! Every descriptor is a [`Layout`](tilescope_tables::packet::Layout): fields that cover all of its bits. Structures
 //! inside of others are flattened, so that `renderer_state` has the field
 //! `stencil_front_mask`. Where the same bits have several meanings, the less common
-//! ones are [`View`]s.
+//! ones are [`View`](tilescope_tables::descriptor::View)s.
 //!
 //! Fields are read with their constants, and values with the enums:
 //!
@@ -40,9 +40,6 @@ pub use enums::*;
 pub use formats::Format;
 pub use table::{AGGREGATES, DESCRIPTORS};
 
-use std::ops::RangeInclusive;
-
-use tilescope_tables::packet::{Field, Kind, Layout};
 use tilescope_tables::{Confidence, Source};
 
 const GENXML: Source = Source {
@@ -72,113 +69,14 @@ impl Arch {
     }
 }
 
-/// Another meaning of some bits of a descriptor.
-#[derive(Clone, Copy, Debug)]
-pub struct View {
-    /// The name, after the descriptor's.
-    pub name: &'static str,
-    /// The condition under which the bits have this meaning.
-    pub when: &'static str,
-    /// Fields of the descriptor, all of which must have one of these values; none if its
-    /// contents do not decide.
-    pub asked: &'static [(Field, RangeInclusive<u64>)],
-    /// The fields. Bits that are not in the view are [`Kind::Reserved`] here.
-    pub layout: &'static Layout,
-}
-
-impl View {
-    /// Whether the contents of the descriptor decide for this meaning.
-    pub fn is_asked(&self, bytes: &[u8]) -> bool {
-        let mut asked = self.asked.iter();
-        !self.asked.is_empty() && asked.all(|(field, values)| values.contains(&field.get(bytes)))
-    }
-}
-
 /// A structure that the hardware reads or writes.
-#[derive(Clone, Copy, Debug)]
-pub struct Descriptor {
-    /// The name in Mesa.
-    pub name: &'static str,
-    /// The architectures that have it in this form.
-    pub arches: &'static [Arch],
-    /// Alignment in bytes; 4 where no source states one.
-    pub align: u16,
-    /// The fields.
-    pub layout: &'static Layout,
-    /// Other meanings of the same bits.
-    pub views: &'static [View],
-    /// Fields and encodings, not 0, that drivers write unless they have a reason.
-    pub defaults: &'static [(&'static str, u64)],
-}
-
-impl Descriptor {
-    /// The fields with a meaning and their encodings in `bytes`; bytes beyond the end
-    /// count as zero.
-    pub fn read<'b>(&self, bytes: &'b [u8]) -> impl Iterator<Item = (&'static Field, u64)> + 'b {
-        let fields = self.layout.fields.iter();
-        fields
-            .filter(|f| f.kind != Kind::Reserved)
-            .map(move |f| (f, f.get(bytes)))
-    }
-
-    /// Fields without a known meaning that are not zero in `bytes`.
-    pub fn unknown<'b>(&self, bytes: &'b [u8]) -> impl Iterator<Item = (&'static Field, u64)> + 'b {
-        // A view gives a meaning to bits that the main form has none for.
-        let views = self.views;
-        let meant = move |f: &Field| {
-            let fields = views.iter().flat_map(|v| v.layout.fields);
-            let known = fields.filter(|g| g.kind != Kind::Reserved);
-            known.into_iter().any(|g| g.lo <= f.hi() && f.lo <= g.hi())
-        };
-        let fields = self.layout.fields.iter();
-        fields
-            .filter(move |f| f.kind == Kind::Reserved && !meant(f))
-            .map(move |f| (f, f.get(bytes)))
-            .filter(|&(_, raw)| raw != 0)
-    }
-
-    /// The bytes with the default values.
-    pub fn packed(&self) -> Vec<u8> {
-        let mut bytes = vec![0; self.layout.size.into()];
-        for &(name, raw) in self.defaults {
-            if let Some(field) = self.layout.field(name) {
-                field.set(&mut bytes, raw);
-            }
-        }
-        bytes
-    }
-}
-
-/// A descriptor at a fixed place of an [`Aggregate`].
-#[derive(Clone, Copy, Debug)]
-pub struct Section {
-    /// The name of the section.
-    pub name: &'static str,
-    /// Offset in bytes.
-    pub offset: u16,
-    /// The name of the descriptor.
-    pub of: &'static str,
-}
-
+pub type Descriptor = tilescope_tables::descriptor::Descriptor<Arch>;
 /// Descriptors at fixed offsets: a job, or a framebuffer.
-#[derive(Clone, Copy, Debug)]
-pub struct Aggregate {
-    /// The name in Mesa.
-    pub name: &'static str,
-    /// The architecture.
-    pub arch: Arch,
-    /// Size in bytes.
-    pub size: u16,
-    /// Alignment in bytes.
-    pub align: u16,
-    /// The descriptors.
-    pub sections: &'static [Section],
-}
+pub type Aggregate = tilescope_tables::descriptor::Aggregate<Arch>;
 
 /// The descriptor of this name.
 pub fn descriptor(name: &str, arch: Arch) -> Option<&'static Descriptor> {
-    let mut all = DESCRIPTORS.iter();
-    all.find(|d| d.name == name && d.arches.contains(&arch))
+    DESCRIPTORS.iter().find(|d| d.is(name, arch))
 }
 
 /// The aggregate of this name.

@@ -2,7 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Aggregate, Arch, BlockFormat, Descriptor, Section, View};
+use tilescope_tables::descriptor::{Section, View};
+
+use super::{Aggregate, Arch, BlockFormat, Descriptor};
 use super::{attributes, job, state, texture, tiler, v4, v4_framebuffer, v5, v5_framebuffer};
 
 /// Values of a block format: AFBC.

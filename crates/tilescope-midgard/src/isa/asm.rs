@@ -6,15 +6,16 @@
 //! braces. The heads `alu` and `aluw` stand for the tag of the right size. Labels
 //! end with a colon, comments begin with `;` or `//`.
 
-use super::alu::{Scalar, Unit, Vector};
+use super::alu::Unit;
 use super::branch::{Branch, Labels, read_tag};
-use super::bundle::{AluBundle, Body, Bundle, CONTROL, PARTS, Quad, encode, unknown_bits};
+use super::bundle::{AluBundle, Body, Bundle, Quad, encode};
+use super::control::{CONTROL, PARTS, unknown_bits};
 use super::ldst::LoadStore;
 use super::tag::{TAG, Tag};
 use super::texture::Texture;
-use super::word::{self, Word};
-use tilescope_tables::asm::{self, Cursor, Parsed, is_name, only_ascii, without_comment};
+use tilescope_tables::asm::{self, Cursor, Parsed, is_name, only_ascii, without_comment, word};
 use tilescope_tables::text::MAX_ERRORS;
+use tilescope_tables::word::Word;
 use tilescope_tables::{SourceMap, TextError};
 
 /// An assembled program.
@@ -280,7 +281,7 @@ fn head(statement: Statement<'_>) -> Parsed<Block<'_>> {
 /// The first word of an ALU statement, and the half-words of its instruction.
 fn kind(text: Cursor<'_>) -> Option<(&'static str, usize)> {
     let name = text.text.split(['.', ' ', '\t']).next()?;
-    let parts = PARTS.iter().map(|part| (part.name, part.halves));
+    let parts = PARTS.iter().map(|part| (part.name, part.halves()));
     let mut kinds = parts.chain([("uconstants", 0)]);
     kinds.find(|kind| kind.0 == name)
 }
@@ -339,29 +340,23 @@ fn alu_instruction(alu: &mut AluBundle, text: Cursor<'_>, labels: &Labels<'_>) -
     };
     let mut rest = text;
     rest.split(name.len());
-    match Unit::ALL.iter().find(|u| u.name() == name) {
-        Some(unit) => {
-            if !rest.take(".") {
-                return text.refuse("expected an operation", "as in `vmul.FMUL.f32`");
-            }
-            match unit {
-                Unit::Vmul => place(&mut alu.vmul, word::read::<Vector>(rest)?, text),
-                Unit::Vadd => place(&mut alu.vadd, word::read::<Vector>(rest)?, text),
-                Unit::Lut => place(&mut alu.lut, word::read::<Vector>(rest)?, text),
-                Unit::Sadd => place(&mut alu.sadd, word::read::<Scalar>(rest)?, text),
-                Unit::Smul => place(&mut alu.smul, word::read::<Scalar>(rest)?, text),
-            }
+    if Unit::ALL.iter().any(|unit| unit.name() == name) && !rest.take(".") {
+        return text.refuse("expected an operation", "as in `vmul.FMUL.f32`");
+    }
+    match name {
+        "vmul" => place(&mut alu.vmul, word::read(rest)?, text),
+        "sadd" => place(&mut alu.sadd, word::read(rest)?, text),
+        "vadd" => place(&mut alu.vadd, word::read(rest)?, text),
+        "smul" => place(&mut alu.smul, word::read(rest)?, text),
+        "lut" => place(&mut alu.lut, word::read(rest)?, text),
+        "br" => {
+            let branch = Branch::read_with(text, true, labels)?;
+            place(&mut alu.branch, branch, text)
         }
-        None if name == "br" => place(
-            &mut alu.branch,
-            Branch::read_with(text, true, labels)?,
-            text,
-        ),
-        None if name == "brx" => place(
-            &mut alu.extended,
-            Branch::read_with(text, false, labels)?,
-            text,
-        ),
-        None => place(&mut alu.constants, four_words(rest)?, text),
+        "brx" => {
+            let branch = Branch::read_with(text, false, labels)?;
+            place(&mut alu.extended, branch, text)
+        }
+        _ => place(&mut alu.constants, four_words(rest)?, text),
     }
 }

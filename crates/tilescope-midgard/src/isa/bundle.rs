@@ -2,81 +2,17 @@
 
 use super::alu::{Scalar, Unit, Vector};
 use super::branch::{Branch, Compact};
+use super::control::{PARTS, control_word, halves, unknown_bits};
 use super::ldst::LoadStore;
-use super::table::{Place, Value, fields};
 use super::tag::Tag;
 use super::texture::Texture;
-use super::word::Word;
+use tilescope_tables::word::Word;
 
 /// 128 bits, the first word at the lowest address.
 pub type Quad = [u32; 4];
 
 /// Half-words of a quadword.
 const HALVES: usize = 8;
-
-fields! {
-    /// The first word of an ALU bundle. The register words of its instructions follow,
-    /// then the bodies and branches in the same order, and in the last quadword the
-    /// constants.
-    pub static CONTROL = "ALU control word", 32;
-    "bits_28_31", 31, 28, "no meaning known";
-    "brx", 27, 27, "there is an extended branch";
-    "br", 26, 26, "there is a compact branch";
-    "lut", 25, 25, "there is an instruction for the lookup tables";
-    "bit_24", 24, 24, "no meaning known";
-    "smul", 23, 23, "there is an instruction for the scalar multiplier";
-    "bit_22", 22, 22, "no meaning known";
-    "vadd", 21, 21, "there is an instruction for the vector adder";
-    "bit_20", 20, 20, "no meaning known";
-    "sadd", 19, 19, "there is an instruction for the scalar adder";
-    "bit_18", 18, 18, "no meaning known";
-    "vmul", 17, 17, "there is an instruction for the vector multiplier";
-    "bits_8_16", 16, 8, "no meaning known";
-    "next", 7, 4, "tag of the next bundle";
-    "tag", 3, 0, "tag";
-}
-
-/// A part of an ALU bundle: an instruction or a branch.
-pub(super) struct Part {
-    /// The name in text.
-    pub name: &'static str,
-    /// Half-words that it occupies.
-    pub halves: usize,
-    /// The bit of the control word that is set if there is one.
-    enable: Place,
-}
-
-const fn part(name: &'static str, halves: usize) -> Part {
-    let enable = Place::named(&[&CONTROL], name, name);
-    Part {
-        name,
-        halves,
-        enable,
-    }
-}
-
-/// The parts of an ALU bundle in order, units as in [`Unit::ALL`].
-pub(super) const PARTS: [Part; 7] = [
-    part("vmul", 4),
-    part("sadd", 3),
-    part("vadd", 4),
-    part("smul", 3),
-    part("lut", 4),
-    part("br", 1),
-    part("brx", 3),
-];
-
-impl Part {
-    fn is_in(&self, control: u32) -> bool {
-        self.enable.get([control.into(), 0])
-    }
-}
-
-/// The bits of the control word without a meaning: their fields are named by the bits.
-pub(super) fn unknown_bits(control: u32) -> u32 {
-    let known = CONTROL.fields.iter().filter(|f| !f.name.starts_with("bit"));
-    known.fold(control, |bits, field| field.set(bits.into(), 0) as u32)
-}
 
 /// A bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,12 +90,6 @@ impl Halves<'_> {
     }
 }
 
-/// The number of half-words that an ALU bundle's instructions occupy.
-fn halves(control: u32) -> usize {
-    let parts = PARTS.iter().filter(|part| part.is_in(control));
-    2 + parts.map(|part| part.halves).sum::<usize>()
-}
-
 impl AluBundle {
     /// The quadwords of the instructions, without the constants.
     fn code_quads(&self) -> usize {
@@ -199,22 +129,22 @@ impl AluBundle {
         }
     }
 
+    /// The words of each part, registers first.
+    fn parts(&self) -> [Option<[u64; 2]>; PARTS.len()] {
+        [
+            self.vmul.map(|v| v.bits()),
+            self.sadd.map(|s| s.bits()),
+            self.vadd.map(|v| v.bits()),
+            self.smul.map(|s| s.bits()),
+            self.lut.map(|v| v.bits()),
+            self.branch.map(|b| Compact(b).bits()),
+            self.extended.map(|b| b.bits()),
+        ]
+    }
+
     /// The control word without tags.
     fn control(&self) -> u32 {
-        let present = [
-            self.vmul.is_some(),
-            self.sadd.is_some(),
-            self.vadd.is_some(),
-            self.smul.is_some(),
-            self.lut.is_some(),
-            self.branch.is_some(),
-            self.extended.is_some(),
-        ];
-        let mut words = [unknown_bits(self.unknown).into(), 0];
-        for (part, present) in PARTS.iter().zip(present) {
-            present.put(part.enable, &mut words);
-        }
-        words[0] as u32
+        control_word(self.unknown, self.parts().map(|part| part.is_some()))
     }
 
     fn decode(quads: &[Quad]) -> Result<AluBundle, &'static str> {
@@ -227,19 +157,17 @@ impl AluBundle {
             Some(_) => return Err("the instructions are shorter than the tag states"),
         };
         let mut words = Halves { quads, next: 2 };
-        let units = Unit::ALL.len();
-        let mut regs = [0; PARTS.len()];
-        for (regs, part) in regs.iter_mut().zip(&PARTS[..units]) {
-            *regs = words.take(usize::from(part.is_in(control)));
+        let present = || PARTS.iter().enumerate().filter(|p| p.1.is_in(control));
+        let mut parts = [None; PARTS.len()];
+        for (i, part) in present() {
+            parts[i] = Some([words.take(part.registers), 0]);
         }
-        let mut bodies = [None; PARTS.len()];
-        for (i, part) in PARTS.iter().enumerate().filter(|p| p.1.is_in(control)) {
-            bodies[i] = Some(match i < units {
-                true => [regs[i], words.take(part.halves - 1)],
-                false => [words.take(part.halves), 0],
-            });
+        for (i, part) in present() {
+            if let Some(bits) = &mut parts[i] {
+                bits[part.registers] = words.take(part.body);
+            }
         }
-        let [vmul, sadd, vadd, smul, lut, branch, extended] = bodies;
+        let [vmul, sadd, vadd, smul, lut, branch, extended] = parts;
         while words.next < code * HALVES {
             if words.take(1) != 0 {
                 return Err("there are bits after the last instruction");
@@ -262,27 +190,20 @@ impl AluBundle {
         let control = self.control() | tags;
         let mut words = vec![control as u16, (control >> 16) as u16];
         let mut bodies: Vec<u16> = Vec::new();
-        let mut push = |bits: u64, count: usize| {
-            bodies.extend((0..count).map(|i| (bits >> (16 * i)) as u16));
-        };
-        for (&unit, part) in Unit::ALL.iter().zip(&PARTS) {
-            let vector = self.vector(unit).map(Word::bits);
-            if let Some([regs, body]) = vector.or_else(|| self.scalar(unit).map(Word::bits)) {
-                words.push(regs as u16);
-                push(body, part.halves - 1);
-            }
-        }
-        if let Some(branch) = self.branch {
-            push(Compact(branch).bits()[0], 1);
-        }
-        if let Some(branch) = self.extended {
-            push(branch.bits()[0], 3);
+        for (part, bits) in PARTS.iter().zip(self.parts()) {
+            let Some(bits) = bits else { continue };
+            words.extend((0..part.registers).map(|_| bits[0] as u16));
+            let body = bits[part.registers];
+            bodies.extend((0..part.body).map(|i| (body >> (16 * i)) as u16));
         }
         words.extend(bodies);
         words.resize(self.code_quads() * HALVES, 0);
-        let word = |h: &[u16]| u32::from(h[0]) | u32::from(h[1]) << 16;
-        let quad = |h: &[u16]| [word(&h[0..]), word(&h[2..]), word(&h[4..]), word(&h[6..])];
-        let mut quads: Vec<Quad> = words.chunks_exact(HALVES).map(quad).collect();
+        let wide = |halves: &[u16]| {
+            let halves = halves.iter().rev();
+            halves.fold(0, |all, half| all << 16 | u128::from(*half))
+        };
+        let quads = words.chunks_exact(HALVES);
+        let mut quads: Vec<Quad> = quads.map(|halves| narrow(wide(halves))).collect();
         quads.extend(self.constants);
         quads
     }

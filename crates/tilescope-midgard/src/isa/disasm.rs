@@ -2,13 +2,15 @@
 
 use super::alu::Unit;
 use super::branch::Compact;
-use super::bundle::{AluBundle, Body, Bundle, CONTROL, Quad, bundles};
+use super::bundle::{AluBundle, Body, Bundle, Quad, bundles};
 use super::constants::{scalar_constant, vector_constants};
+use super::control::CONTROL;
 use super::ldst::LoadStore;
 use super::tag::Tag;
-use super::word::{Word, complete, in_braces};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
+use tilescope_tables::asm::word::{complete, in_braces};
+use tilescope_tables::word::Word;
 
 /// One line of a disassembled program: the head of a bundle, or an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,12 @@
 //! The shader instruction set.
 //!
 //! ```text
-//! tag.rs bundle.rs          bundles: tags, division into instructions, decoder and encoder
+//! tag.rs control.rs         tags, and the control word of ALU bundles
+//! bundle.rs                 bundles: division into instructions, decoder and encoder
 //! alu/ ldst/ texture/       instructions of the three pipelines: rows, fields, text
-//! branch.rs                 branches, discards and tile buffer writes
+//! branch/                   branches, discards and tile buffer writes
 //! regs.rs constants.rs      names of registers, values of embedded constants
-//! word.rs table.rs          what all instructions share: complete texts; words and their values
+//! values.rs                 values of the fields of words
 //! disasm.rs asm.rs          programs as text, and back
 //! ```
 //!
@@ -26,14 +27,14 @@ mod asm;
 mod branch;
 mod bundle;
 mod constants;
+mod control;
 mod disasm;
 mod ldst;
 mod regs;
 mod source;
-mod table;
 mod tag;
 mod texture;
-mod word;
+mod values;
 
 pub use alu::{
     ALU, Alu, AluCode, AluOp, EXPAND, Expand, INT_MODIFIER, IntModifier, Lane, OUTMOD_FLOAT,
@@ -45,8 +46,9 @@ pub use branch::{
     BRANCH, BRANCH_EXTENDED, BRANCH_OP, BRANCH_UNCONDITIONAL, Branch, BranchOp, CALL, COND, Call,
     Cond,
 };
-pub use bundle::{AluBundle, Body, Bundle, CONTROL, Quad, Raw, bundles, decode, encode, quads};
+pub use bundle::{AluBundle, Body, Bundle, Quad, Raw, bundles, decode, encode, quads};
 pub use constants::{scalar_constant, vector_constants};
+pub use control::CONTROL;
 pub use disasm::{Line, disassemble};
 pub use ldst::{
     Form, INDEX_FORMAT, IndexFormat, LOAD_STORE, LOAD_STORE_OP, Ldst, LdstCode, LdstOp, LoadStore,
@@ -57,4 +59,4 @@ pub use texture::{
     DIMENSION, Dimension, EXECUTION, Execution, Half, SAMPLER_TYPE, SamplerType, TEXTURE,
     TEXTURE_HIGH, TEXTURE_LOW, TEXTURE_MODE, TexCode, TexOp, Texture, TextureMode,
 };
-pub use word::Word;
+pub use tilescope_tables::word::Word;

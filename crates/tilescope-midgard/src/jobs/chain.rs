@@ -5,7 +5,6 @@
 //! `pan_scoreboard.h`). Jobs that use the same memory without one are findings.
 
 use foldhash::{HashMap, HashSet, HashSetExt};
-use tilescope_core::bus::Bus;
 use tilescope_core::hazards::{Conflict, Hazards, Kind};
 use tilescope_core::profile::{Part, Stage};
 use tilescope_core::{Frame, Stopped};
@@ -13,7 +12,7 @@ use tilescope_core::{Frame, Stopped};
 use super::header::{Header, name};
 use crate::descriptors::JobType;
 use crate::device::Units;
-use crate::exception::{Exception, fault_pointer};
+use crate::exception::Exception;
 use crate::log::Ctx;
 use crate::memory;
 use crate::report::refuse;
@@ -140,16 +139,10 @@ impl Jobs {
             JobType::Vertex | JobType::Compute => Storage::ranges(header.address, c.bus),
             _ => Vec::new(),
         };
-        let watch = self.hazards.watch(c.bus.memory(), private);
-        let mut inner = Ctx {
-            bus: Bus::new(&watch),
-            log: &mut *c.log,
-            fuel: &mut *c.fuel,
-            workers: c.workers,
-        };
-        let done = one(header, slot, &self.indices, units, &mut inner);
-        let noted = watch.into_noted();
-        for conflict in self.hazards.end(noted) {
+        let (done, conflicts) = self
+            .hazards
+            .follow(private, c, |c| one(header, slot, &self.indices, units, c));
+        for conflict in conflicts {
             self.report(header, conflict, c);
         }
         done
@@ -203,7 +196,8 @@ fn one(
             // A job that hangs has no status.
             if finding.rule.severity == tilescope_core::Severity::Fault {
                 let exception = Exception::of(finding.rule);
-                header.write_status(exception, fault_pointer(&finding), c)?;
+                let address = finding.at.address().unwrap_or(0);
+                header.write_status(exception, address, c)?;
             }
             Err(Stopped::By(finding))
         }

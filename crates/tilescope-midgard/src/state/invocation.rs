@@ -13,8 +13,8 @@ pub struct Invocation {
 
 impl Invocation {
     /// The numbers in `bytes`. Each occupies the bits up to the next one; the last one
-    /// those up to bit 32. Without bits it is 1.
-    pub fn decode(bytes: &[u8; 8]) -> Invocation {
+    /// those up to bit 32. Without bits it is 1. Missing bytes are 0.
+    pub fn decode(bytes: &[u8]) -> Invocation {
         let word = fields::INVOCATIONS.get(bytes);
         let shifts = [
             0,

@@ -5,8 +5,12 @@ use tilescope_output::{
     AlphaPrecision, AlphaTest, CompareFunc, DepthStencil, DepthTest, StencilFace,
     StencilOp as Operation,
 };
+use tilescope_tables::packet::Field;
+use tilescope_tables::typed;
 
-use crate::descriptors::state::{blend, blend_as_equation, blend_equation};
+use crate::descriptors::state::{
+    blend, blend_as_equation, blend_equation, blend_function, stencil,
+};
 use crate::descriptors::v4::renderer_state as v4;
 use crate::descriptors::v4::renderer_state_as_equation as v4_equation;
 use crate::descriptors::v5::renderer_state as v5;
@@ -107,31 +111,16 @@ pub enum Blending {
     },
 }
 
-/// Operands of A + B * C.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Equation {
-    /// A, and whether it is negated.
-    pub a: (BlendOperandA, bool),
-    /// B, and whether it is negated.
-    pub b: (BlendOperandB, bool),
-    /// C, and whether it is 1 - C.
-    pub c: (BlendOperandC, bool),
-}
-
-impl Equation {
-    /// The equation in 12 bits.
-    pub fn decode(bits: u32) -> Equation {
-        Equation {
-            a: (BlendOperandA::from_bits(bits as u8 & 3), bits >> 3 & 1 != 0),
-            b: (
-                BlendOperandB::from_bits((bits >> 4) as u8 & 3),
-                bits >> 7 & 1 != 0,
-            ),
-            c: (
-                BlendOperandC::from_bits((bits >> 8) as u8 & 7),
-                bits >> 11 & 1 != 0,
-            ),
-        }
+typed! {
+    /// Operands of A + B * C.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Equation: blend_function {
+        /// A, and whether it is negated.
+        pub a: (BlendOperandA, bool) = (A, NEGATE_A),
+        /// B, and whether it is negated.
+        pub b: (BlendOperandB, bool) = (B, NEGATE_B),
+        /// C, and whether it is 1 - C.
+        pub c: (BlendOperandC, bool) = (C, INVERT_C),
     }
 }
 
@@ -150,12 +139,12 @@ impl Renderer {
         let bytes: [u8; 64] = memory::descriptor(c, "renderer state", address)?;
         let mut blends = Vec::new();
         match arch {
-            Arch::V4 => blends.push(v4_target(&bytes)),
+            Arch::V4 => blends.push(V4_TARGET.decode(&bytes)),
             Arch::V5 => {
                 for n in 0..targets as u64 {
                     let at = address.wrapping_add(64 + 16 * n);
                     let bytes: [u8; 16] = memory::descriptor(c, "blend descriptor", at)?;
-                    blends.push(v5_target(&bytes));
+                    blends.push(V5_TARGET.decode(&bytes));
                 }
             }
         }
@@ -165,20 +154,34 @@ impl Renderer {
 
 /// The fields that both architectures have at the same bits.
 fn decode(bytes: &[u8; 64], targets: Vec<Target>) -> Renderer {
-    let get = |field: &tilescope_tables::packet::Field| field.get(bytes);
-    let is = |field: &tilescope_tables::packet::Field| field.get(bytes) != 0;
-    let float = |field: &tilescope_tables::packet::Field| f32::from_bits(field.get(bytes) as u32);
-    let func = |field: &tilescope_tables::packet::Field| CompareFunc::from_bits(get(field) as u32);
-    let op = |field: &tilescope_tables::packet::Field| operation(get(field) as u8);
+    let get = |field: &Field| field.get(bytes);
+    let is = |field: &Field| field.get(bytes) != 0;
+    let float = |field: &Field| f32::from_bits(field.get(bytes) as u32);
+    let func = |field: &Field| CompareFunc::from_bits(get(field) as u32);
     let func_of_depth = func(&v5::MULTISAMPLE_MISC_DEPTH_FUNCTION);
     let write = is(&v5::MULTISAMPLE_MISC_DEPTH_WRITE_MASK);
     let depth = (func_of_depth != CompareFunc::Always || write).then_some(DepthTest {
         func: func_of_depth,
         write,
     });
-    let face = |face: StencilFace| DepthStencil {
-        depth,
-        stencil: is(&v5::STENCIL_MASK_MISC_STENCIL_ENABLE).then_some(face),
+    // Of the first word of a face, and of the bits that it writes.
+    let face = |first: &Field, write_mask: &Field| {
+        let word = bytes[usize::from(first.lo / 8)..].first_chunk().copied();
+        let word = u32::from_le_bytes(word.unwrap_or_default());
+        let op = |field: &Field| operation(field.of(word) as u8);
+        let stencil = StencilFace {
+            reference: stencil::REFERENCE_VALUE.of(word) as u8,
+            read_mask: stencil::MASK.of(word) as u8,
+            write_mask: get(write_mask) as u8,
+            func: CompareFunc::from_bits(stencil::COMPARE_FUNCTION.of(word)),
+            fail: op(&stencil::STENCIL_FAIL),
+            depth_fail: op(&stencil::DEPTH_FAIL),
+            pass: op(&stencil::DEPTH_PASS),
+        };
+        DepthStencil {
+            depth,
+            stencil: is(&v5::STENCIL_MASK_MISC_STENCIL_ENABLE).then_some(stencil),
+        }
     };
     let func_of_alpha = func(&v5::STENCIL_MASK_MISC_ALPHA_TEST_COMPARE_FUNCTION);
     Renderer {
@@ -214,24 +217,14 @@ fn decode(bytes: &[u8; 64], targets: Vec<Target>) -> Renderer {
             is(&v5::MULTISAMPLE_MISC_FIXED_FUNCTION_FAR_DISCARD),
         ),
         tests: [
-            face(StencilFace {
-                reference: get(&v5::STENCIL_FRONT_REFERENCE_VALUE) as u8,
-                read_mask: get(&v5::STENCIL_FRONT_MASK) as u8,
-                write_mask: get(&v5::STENCIL_MASK_MISC_STENCIL_MASK_FRONT) as u8,
-                func: func(&v5::STENCIL_FRONT_COMPARE_FUNCTION),
-                fail: op(&v5::STENCIL_FRONT_STENCIL_FAIL),
-                depth_fail: op(&v5::STENCIL_FRONT_DEPTH_FAIL),
-                pass: op(&v5::STENCIL_FRONT_DEPTH_PASS),
-            }),
-            face(StencilFace {
-                reference: get(&v5::STENCIL_BACK_REFERENCE_VALUE) as u8,
-                read_mask: get(&v5::STENCIL_BACK_MASK) as u8,
-                write_mask: get(&v5::STENCIL_MASK_MISC_STENCIL_MASK_BACK) as u8,
-                func: func(&v5::STENCIL_BACK_COMPARE_FUNCTION),
-                fail: op(&v5::STENCIL_BACK_STENCIL_FAIL),
-                depth_fail: op(&v5::STENCIL_BACK_DEPTH_FAIL),
-                pass: op(&v5::STENCIL_BACK_DEPTH_PASS),
-            }),
+            face(
+                &v5::STENCIL_FRONT_REFERENCE_VALUE,
+                &v5::STENCIL_MASK_MISC_STENCIL_MASK_FRONT,
+            ),
+            face(
+                &v5::STENCIL_BACK_REFERENCE_VALUE,
+                &v5::STENCIL_MASK_MISC_STENCIL_MASK_BACK,
+            ),
         ],
         alpha_to_coverage: is(&v5::STENCIL_MASK_MISC_ALPHA_TO_COVERAGE),
         alpha: (func_of_alpha != CompareFunc::Always).then_some(AlphaTest {
@@ -256,50 +249,58 @@ fn operation(bits: u8) -> Operation {
     }
 }
 
-fn v4_target(bytes: &[u8; 64]) -> Target {
-    let is = |field: &tilescope_tables::packet::Field| field.get(bytes) != 0;
-    let blending = match is(&v4::MULTISAMPLE_MISC_BLEND_SHADER) {
-        true => Blending::Shader(v4::BLEND_SHADER.get(bytes)),
-        false => {
-            let word = v4::BLEND_SHADER.get(bytes) as u32;
-            let constant = v4_equation::BLEND_CONSTANT.get(bytes) as u32;
-            fixed(word, constant)
-        }
-    };
-    Target {
-        enable: is(&v4::STENCIL_MASK_MISC_WRITE_ENABLE),
-        alpha_to_one: is(&v4::STENCIL_MASK_MISC_ALPHA_TO_ONE),
-        srgb: is(&v4::STENCIL_MASK_MISC_SRGB),
-        dithered: !is(&v4::STENCIL_MASK_MISC_DITHER_DISABLE),
-        blending,
-    }
+/// The fields of a target.
+struct TargetFields {
+    enable: Field,
+    alpha_to_one: Field,
+    srgb: Field,
+    not_dithered: Field,
+    has_shader: Field,
+    /// The address of the shader, or the equation.
+    blending: Field,
+    constant: Field,
 }
 
-fn v5_target(bytes: &[u8; 16]) -> Target {
-    let is = |field: &tilescope_tables::packet::Field| field.get(bytes) != 0;
-    let blending = match is(&blend::BLEND_SHADER) {
-        true => Blending::Shader(blend::SHADER_PC.get(bytes)),
-        false => {
-            let word = blend::SHADER_PC.get(bytes) as u32;
-            let constant = blend_as_equation::CONSTANT.get(bytes) as u32;
-            fixed(word, constant)
-        }
-    };
-    Target {
-        enable: is(&blend::ENABLE),
-        alpha_to_one: is(&blend::ALPHA_TO_ONE),
-        srgb: is(&blend::SRGB),
-        dithered: !is(&blend::ROUND_TO_FB_PRECISION),
-        blending,
-    }
-}
+/// The target in the renderer state.
+const V4_TARGET: TargetFields = TargetFields {
+    enable: v4::STENCIL_MASK_MISC_WRITE_ENABLE,
+    alpha_to_one: v4::STENCIL_MASK_MISC_ALPHA_TO_ONE,
+    srgb: v4::STENCIL_MASK_MISC_SRGB,
+    not_dithered: v4::STENCIL_MASK_MISC_DITHER_DISABLE,
+    has_shader: v4::MULTISAMPLE_MISC_BLEND_SHADER,
+    blending: v4::BLEND_SHADER,
+    constant: v4_equation::BLEND_CONSTANT,
+};
 
-/// The equation of a word, with the bits of a constant.
-fn fixed(word: u32, constant: u32) -> Blending {
-    Blending::Fixed {
-        color: Equation::decode(word & 0xfff),
-        alpha: Equation::decode(word >> 12 & 0xfff),
-        mask: blend_equation::COLOR_MASK.of(word),
-        constant: f32::from_bits(constant),
+/// The target of a blend descriptor.
+const V5_TARGET: TargetFields = TargetFields {
+    enable: blend::ENABLE,
+    alpha_to_one: blend::ALPHA_TO_ONE,
+    srgb: blend::SRGB,
+    not_dithered: blend::ROUND_TO_FB_PRECISION,
+    has_shader: blend::BLEND_SHADER,
+    blending: blend::SHADER_PC,
+    constant: blend_as_equation::CONSTANT,
+};
+
+impl TargetFields {
+    fn decode(&self, bytes: &[u8]) -> Target {
+        let word = self.blending.get(bytes) as u32;
+        let blending = match self.has_shader.is_set(bytes) {
+            true => Blending::Shader(self.blending.get(bytes)),
+            false => Blending::Fixed {
+                color: Equation::from_bytes(&word.to_le_bytes()),
+                alpha: Equation::from_bytes(&(word >> 12).to_le_bytes()),
+                mask: blend_equation::COLOR_MASK.of(word),
+                constant: f32::from_bits(self.constant.get(bytes) as u32),
+            },
+        };
+        Target {
+            enable: self.enable.is_set(bytes),
+            alpha_to_one: self.alpha_to_one.is_set(bytes),
+            srgb: self.srgb.is_set(bytes),
+            dithered: !self.not_dithered.is_set(bytes),
+            blending,
+        }
     }
 }

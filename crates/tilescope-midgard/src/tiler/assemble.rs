@@ -99,7 +99,8 @@ fn one<'a>(
             centroid = Some(units.options.quirks.centroid);
         }
     }
-    let varying_layout = varyings::Layout::new(&resources.varyings, &uses, FIRST_WORD);
+    let stored = |record| resources.varyings.is_stored(record);
+    let varying_layout = varyings::Layout::new(stored, &uses, FIRST_WORD);
     let layout = screen::layout(&primitives, &renderer, &varying_layout);
     let target = (&**framebuffer, rect);
     // Mesa's driver sets no other.
@@ -226,7 +227,7 @@ impl Vertices<'_> {
                 vertex[..FIRST_WORD].copy_from_slice(&clip);
             }
             let varyings = &self.resources.varyings;
-            self.layout.gather(varyings, numbers, vertices, c)?;
+            varyings.gather(self.layout, numbers, vertices, c)?;
         }
         Ok(words)
     }

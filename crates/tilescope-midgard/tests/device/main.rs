@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod atoms;
 mod chains;
 mod clears;
 mod draws;

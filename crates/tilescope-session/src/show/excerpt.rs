@@ -22,8 +22,8 @@ const UNIT: Unit = Unit("listing");
 /// texts.
 pub fn finding(f: &Finding, job: &Job, memory: &dyn GpuMemory) -> Shown {
     let family = job.family;
-    let frame = f.at.frames.iter().rev().find(|f| address(f).is_some());
-    let at = frame.and_then(address);
+    let frame = f.at.frames.iter().rev().find(|f| f.address().is_some());
+    let at = frame.and_then(Frame::address);
     // Bits belong to the innermost step; a lane has no listing.
     let inner =
         f.at.frames
@@ -55,7 +55,7 @@ pub fn with_source(
     let shown = Shown {
         message: f.message.clone(),
         location: f.at.to_string(),
-        address: f.at.frames.iter().rev().find_map(address),
+        address: f.at.frames.iter().rev().find_map(Frame::address),
         bits: f.at.bits.map(|b| [b.lo, b.hi]),
         excerpt: excerpt.map(|e| e.render()),
         count: f.count,
@@ -89,17 +89,6 @@ pub fn at_source(f: Shown, source: &Source<'_>) -> Shown {
         end_column: Some(source.span.column + source.span.len),
         source: Some(source.line.to_owned()),
         ..f
-    }
-}
-
-fn address(frame: &Frame) -> Option<u64> {
-    match frame {
-        Frame::Packet(_, address, _)
-        | Frame::Record(_, address)
-        | Frame::Instruction(_, address)
-        | Frame::List(_, address)
-        | Frame::Shader(_, address) => Some(*address),
-        _ => None,
     }
 }
 

@@ -5,8 +5,10 @@
 //! cursor    characters of a line, with their columns
 //! lex       tokens, for sets whose statements are read token by token
 //! lines     labels, constants and symbols; statements in order; errors
+//! numbers   shifts, displacements and hexadecimal operands
 //! suffix    suffixes of mnemonics and operands, which stand for bits
 //! syntax    texts that are written and read by one description
+//! word      the same of whole words, with fields in braces where the description leaves them out
 //! ```
 //!
 //! A set provides a [`Language`]: its comments, what a line without its labels means,
@@ -16,12 +18,15 @@ mod braces;
 mod cursor;
 pub mod lex;
 mod lines;
+mod numbers;
 mod suffix;
 mod syntax;
+pub mod word;
 
 pub use braces::fields_in_braces;
 pub use cursor::{Cursor, is_name};
 pub use lines::{Assembled, Labels, Language, Lines, assemble, only_ascii, without_comment};
+pub use numbers::signed;
 pub use suffix::Suffix;
 pub use syntax::Syntax;
 

@@ -3,6 +3,7 @@
 use tilescope_core::{GpuMemory, Unit};
 
 use super::{Form, Section, Topic, Value, Word};
+use crate::descriptor::Statement;
 use crate::packet::{Field, Kind};
 
 /// The unit that reads memory to describe it.
@@ -16,6 +17,13 @@ pub fn mapped_bytes(memory: &dyn GpuMemory, address: u64, len: usize) -> Vec<u8>
         Ok(()) => bytes,
         Err(_) => vec![0; len],
     }
+}
+
+/// The 64 bits at an address.
+pub fn mapped_pointer(memory: &dyn GpuMemory, address: u64) -> u64 {
+    let bytes = mapped_bytes(memory, address, 8);
+    let pointer = bytes.first_chunk().copied().map(u64::from_le_bytes);
+    pointer.unwrap_or(0)
 }
 
 impl Word {
@@ -48,6 +56,23 @@ pub struct Record {
 }
 
 impl Record {
+    /// The record of a statement at `address`; without fields if there is no statement.
+    pub fn read<A: PartialEq>(
+        memory: &dyn GpuMemory,
+        address: u64,
+        row: Option<&'static Statement<A>>,
+    ) -> Record {
+        let bytes = row.map_or(Vec::new(), |row| {
+            mapped_bytes(memory, address, row.layout.size.into())
+        });
+        Record {
+            name: row.map_or("unknown", |row| &row.name),
+            address,
+            fields: row.map_or(Vec::new(), |row| row.descriptor.shown_fields(&bytes)),
+            bytes,
+        }
+    }
+
     fn shown(&self) -> impl Iterator<Item = (&Field, u64)> {
         let fields = self.fields.iter().filter(|f| f.kind != Kind::Reserved);
         fields.map(|field| (field, field.get(&self.bytes)))

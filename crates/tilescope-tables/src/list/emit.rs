@@ -170,6 +170,19 @@ impl Emitter<'_> {
         }
     }
 
+    /// The value as 64 bits; 0, with an error, if it has none.
+    pub fn bits(&mut self, expr: &Expr<'_>) -> u64 {
+        match self.number(expr) {
+            Some(Number::Int(n)) => n as u64,
+            Some(Number::Bits(n)) => n,
+            Some(Number::Float(n)) => {
+                self.error(expr.span, format!("{n:?} has a fraction"));
+                0
+            }
+            None => 0,
+        }
+    }
+
     /// Emits the bytes of statements.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{ListingLine, Options, Units, data, words, write_fields};
+use crate::descriptor::Statement;
 use crate::packet::Field;
 
 /// Bytes of data in a line.
@@ -79,6 +80,25 @@ impl<'l, 'o> Lines<'l, 'o> {
                 self.push(at + whole.len() * 4, rest.len(), data(rest), note);
             }
         }
+    }
+
+    /// Adds a descriptor at `at`, after the bytes from `done` on as data. Returns the offset after
+    /// it; `done` if it is not complete.
+    pub fn descriptor<A: PartialEq>(
+        &mut self,
+        at: usize,
+        row: &Statement<A>,
+        done: usize,
+    ) -> usize {
+        let size = usize::from(row.layout.size);
+        let Some(bytes) = self.bytes.get(at..at + size) else {
+            return done;
+        };
+        self.data(done..at, 1, None);
+        let fields = row.descriptor.shown_fields(bytes);
+        let line = self.record((at, bytes), &row.name, fields.iter());
+        self.lines.push(line);
+        at + size
     }
 
     /// Adds bytes as addresses of 64 bits.

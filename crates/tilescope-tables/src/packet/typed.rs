@@ -52,7 +52,7 @@ macro_rules! numbers {
     )* };
 }
 
-numbers!(u8, u16, u32, i16);
+numbers!(u8, u16, u32, u64, i16);
 
 impl Typed<Field> for bool {
     #[inline]
@@ -98,6 +98,19 @@ impl<T: Typed<Field> + Copy, const N: usize> Typed<[Field; N]> for [T; N] {
         for (field, value) in at.into_iter().zip(self) {
             value.write(field, bytes);
         }
+    }
+}
+
+impl<T: Typed<Field>, U: Typed<Field>> Typed<(Field, Field)> for (T, U) {
+    #[inline]
+    fn read(at: (Field, Field), bytes: &[u8]) -> Self {
+        (T::read(at.0, bytes), U::read(at.1, bytes))
+    }
+
+    #[inline]
+    fn write(self, at: (Field, Field), bytes: &mut [u8]) {
+        self.0.write(at.0, bytes);
+        self.1.write(at.1, bytes);
     }
 }
 

@@ -3,105 +3,71 @@
 use super::Chip;
 use crate::features::Feature;
 
-/// A hardware bug, or a required workaround.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Bug {
+tilescope_tables::named_enum! {
+    /// A hardware bug, or a required workaround.
+    pub enum Bug;
+    /// A short name for listings.
+    name:
     /// Filters do not cross the edges of a cube's faces, regardless of the feature
     /// bit.
     ///
     /// Source: Mesa `etna_get_specs`.
-    NoSeamlessCubeMap,
+    NoSeamlessCubeMap = "no seamless cube maps";
     /// Surfaces of PE have their address in `PE.COLOR_ADDR`, not in
     /// `PE.PIPE.COLOR_ADDR`, despite HALTI0.
     ///
     /// Source: Mesa `etna_emit_state`.
-    SinglePipeAddress,
+    SinglePipeAddress = "single pipe address";
     /// The stride of any level of a linear texture replaces that of level 0.
     ///
     /// Source: etna_viv rnndb, state_3d.xml, `TE.SAMPLER.LINEAR_STRIDE`.
-    OneLinearStride,
+    OneLinearStride = "one linear stride";
     /// A scissor with a wrong margin hangs at large sizes.
     ///
     /// Source: etna_viv doc/hardware.md, programming peculiarities.
-    ScissorMargin,
+    ScissorMargin = "scissor margin";
     /// A clear of depth by RS after one of colour hangs without a flush between.
     ///
     /// Source: a comment in Mesa `etna_clear_rs`.
-    ClearsNeedFlush,
+    ClearsNeedFlush = "clears need flush";
     /// Depth is written for all of a primitive, not only where stencil passes, when
     /// the stencil write mask is 0.
     ///
     /// Source: a comment in Mesa `etna_zsa_state_create`.
-    StencilSpoilsDepth,
+    StencilSpoilsDepth = "stencil spoils depth";
     /// The chip has one varying fewer than it reports, since the position takes
     /// two. [`Specs::varyings`](super::Specs::varyings) accounts for that.
     ///
     /// Source: Linux etnaviv_gpu.c, `etnaviv_hw_specs`.
-    PositionTakesVarying,
+    PositionTakesVarying = "position takes varying";
     /// The units' buses must be set apart: 1 for FE, 0 for TX.
     ///
     /// Source: Linux etnaviv_gpu.c, `etnaviv_gpu_hw_init`.
-    BusConfig,
+    BusConfig = "bus config";
     /// The clock of the texture unit must not stop.
     ///
     /// Source: Linux etnaviv_gpu.c, `etnaviv_gpu_enable_mlcg`.
-    TextureClockGating,
+    TextureClockGating = "texture clock gating";
     /// The clock of primitive assembly must not stop.
     ///
     /// Source: Linux etnaviv_gpu.c, `etnaviv_gpu_enable_mlcg`.
-    AssemblyClockGating,
+    AssemblyClockGating = "assembly clock gating";
     /// The clock of PE must not stop.
     ///
     /// Source: Linux etnaviv_gpu.c, `etnaviv_gpu_enable_mlcg`.
-    PixelClockGating,
+    PixelClockGating = "pixel clock gating";
     /// Tile status has no address translation, so that surfaces in the window of
     /// the first MMU cannot use fast clear.
     ///
     /// Source: Mesa `etna_get_specs`.
-    TileStatusPassesWindow,
+    TileStatusPassesWindow = "tile status passes window";
     /// Indexed triangle strips are drawn wrongly.
     ///
     /// Source: Mesa `etna_screen_get_param`, supported primitive modes with restart.
-    IndexedStrips,
+    IndexedStrips = "indexed strips";
 }
 
 impl Bug {
-    /// Every bug.
-    pub const ALL: [Bug; 13] = [
-        Bug::NoSeamlessCubeMap,
-        Bug::SinglePipeAddress,
-        Bug::OneLinearStride,
-        Bug::ScissorMargin,
-        Bug::ClearsNeedFlush,
-        Bug::StencilSpoilsDepth,
-        Bug::PositionTakesVarying,
-        Bug::BusConfig,
-        Bug::TextureClockGating,
-        Bug::AssemblyClockGating,
-        Bug::PixelClockGating,
-        Bug::TileStatusPassesWindow,
-        Bug::IndexedStrips,
-    ];
-
-    /// A short name for listings.
-    pub fn name(self) -> &'static str {
-        match self {
-            Bug::NoSeamlessCubeMap => "no seamless cube maps",
-            Bug::SinglePipeAddress => "single pipe address",
-            Bug::OneLinearStride => "one linear stride",
-            Bug::ScissorMargin => "scissor margin",
-            Bug::ClearsNeedFlush => "clears need flush",
-            Bug::StencilSpoilsDepth => "stencil spoils depth",
-            Bug::PositionTakesVarying => "position takes varying",
-            Bug::BusConfig => "bus config",
-            Bug::TextureClockGating => "texture clock gating",
-            Bug::AssemblyClockGating => "assembly clock gating",
-            Bug::PixelClockGating => "pixel clock gating",
-            Bug::TileStatusPassesWindow => "tile status passes window",
-            Bug::IndexedStrips => "indexed strips",
-        }
-    }
-
     /// Whether `chip` has the bug.
     pub fn is_in(self, chip: &Chip) -> bool {
         let identity = (chip.model, chip.revision);

@@ -63,7 +63,7 @@ impl Chip {
 
     /// Its hardware bugs.
     pub fn bugs(&self) -> impl Iterator<Item = Bug> {
-        Bug::ALL.into_iter().filter(|b| b.is_in(self))
+        Bug::ALL.iter().copied().filter(|b| b.is_in(self))
     }
 }
 

@@ -2,61 +2,31 @@
 
 use super::ops::Opcode;
 
-/// The kind of an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Group {
-    /// Moves and float arithmetic.
-    Arithmetic,
-    /// Comparisons and selects.
-    Compare,
-    /// Reciprocals, roots, exponentials, sines.
-    Transcendental,
-    /// Conversions between types.
-    Convert,
-    /// Integer arithmetic.
-    Integer,
-    /// Bit operations.
-    Bit,
-    /// Derivatives across the quad.
-    Derivative,
-    /// Texture reads.
-    Texture,
-    /// Control flow.
-    Flow,
-    /// Memory, images and atomics.
-    Memory,
-}
-
-impl Group {
-    /// Every kind.
-    pub const ALL: &'static [Group] = &[
-        Group::Arithmetic,
-        Group::Compare,
-        Group::Transcendental,
-        Group::Convert,
-        Group::Integer,
-        Group::Bit,
-        Group::Derivative,
-        Group::Texture,
-        Group::Flow,
-        Group::Memory,
-    ];
-
+tilescope_tables::named_enum! {
+    /// The kind of an operation.
+    pub enum Group;
     /// The title on reference pages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Group::Arithmetic => "moves and float arithmetic",
-            Group::Compare => "comparisons and selects",
-            Group::Transcendental => "transcendental operations",
-            Group::Convert => "conversions",
-            Group::Integer => "integer arithmetic",
-            Group::Bit => "bit operations",
-            Group::Derivative => "derivatives",
-            Group::Texture => "texture reads",
-            Group::Flow => "control flow",
-            Group::Memory => "memory, images, atomics",
-        }
-    }
+    name:
+    /// Moves and float arithmetic.
+    Arithmetic = "moves and float arithmetic";
+    /// Comparisons and selects.
+    Compare = "comparisons and selects";
+    /// Reciprocals, roots, exponentials, sines.
+    Transcendental = "transcendental operations";
+    /// Conversions between types.
+    Convert = "conversions";
+    /// Integer arithmetic.
+    Integer = "integer arithmetic";
+    /// Bit operations.
+    Bit = "bit operations";
+    /// Derivatives across the quad.
+    Derivative = "derivatives";
+    /// Texture reads.
+    Texture = "texture reads";
+    /// Control flow.
+    Flow = "control flow";
+    /// Memory, images and atomics.
+    Memory = "memory, images, atomics";
 }
 
 /// Layout of the fields and the text of an operation.
@@ -93,41 +63,27 @@ pub enum Takes {
     Unknown,
 }
 
-/// The feature that an operation requires.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Needs {
-    /// None: every chip has it.
-    Base,
-    /// Chips with OpenCL, GC2000 and later. Integers are scalar before GC3000.
-    OpenCl,
-    /// The feature `HAS_SQRT_TRIG`.
-    SqrtTrig,
-    /// The feature `HAS_SIGN_FLOOR_CEIL`.
-    SignFloorCeil,
-    /// The feature `HALTI2`, GC3000 and later.
-    Halti2,
-    /// The feature `HAS_FAST_TRANSCENDENTALS`.
-    NewTranscendentals,
-    /// The feature `HALTI5`, GC7000 and later.
-    Halti5,
-    /// Unknown.
-    Unknown,
-}
-
-impl Needs {
+tilescope_tables::named_enum! {
+    /// The feature that an operation requires.
+    pub enum Needs;
     /// The text on reference pages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Needs::Base => "",
-            Needs::OpenCl => "OpenCL (GC2000)",
-            Needs::SqrtTrig => "HAS_SQRT_TRIG",
-            Needs::SignFloorCeil => "HAS_SIGN_FLOOR_CEIL",
-            Needs::Halti2 => "HALTI2 (GC3000)",
-            Needs::NewTranscendentals => "HAS_FAST_TRANSCENDENTALS",
-            Needs::Halti5 => "HALTI5 (GC7000)",
-            Needs::Unknown => "?",
-        }
-    }
+    name:
+    /// None: every chip has it.
+    Base = "";
+    /// Chips with OpenCL, GC2000 and later. Integers are scalar before GC3000.
+    OpenCl = "OpenCL (GC2000)";
+    /// The feature `HAS_SQRT_TRIG`.
+    SqrtTrig = "HAS_SQRT_TRIG";
+    /// The feature `HAS_SIGN_FLOOR_CEIL`.
+    SignFloorCeil = "HAS_SIGN_FLOOR_CEIL";
+    /// The feature `HALTI2`, GC3000 and later.
+    Halti2 = "HALTI2 (GC3000)";
+    /// The feature `HAS_FAST_TRANSCENDENTALS`.
+    NewTranscendentals = "HAS_FAST_TRANSCENDENTALS";
+    /// The feature `HALTI5`, GC7000 and later.
+    Halti5 = "HALTI5 (GC7000)";
+    /// Unknown.
+    Unknown = "?";
 }
 
 /// The properties of an operation besides encoding and name.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::os::unix::fs::FileExt;
 
+use tilescope_kernel::panfrost::pandump;
 use tilescope_kernel::{Access, Errno};
-use tilescope_midgard::pandump;
 use tilescope_midgard::rules::kernel;
 
 use super::rig::*;

@@ -28,33 +28,21 @@ impl Lane {
     }
 }
 
-tilescope_tables::closed_enum! {
+tilescope_tables::named_enum! {
     /// An arithmetic unit.
-    Unit {
-        /// Vector multiplier, in the first stage.
-        Vmul = 0,
-        /// Scalar adder, in the first stage.
-        Sadd = 1,
-        /// Vector adder, in the second stage.
-        Vadd = 2,
-        /// Scalar multiplier, in the second stage.
-        Smul = 3,
-        /// Lookup tables, in the second stage.
-        Lut = 4,
-    }
-}
-
-impl Unit {
+    pub enum Unit;
     /// The name in the text.
-    pub fn name(self) -> &'static str {
-        match self {
-            Unit::Vmul => "vmul",
-            Unit::Sadd => "sadd",
-            Unit::Vadd => "vadd",
-            Unit::Smul => "smul",
-            Unit::Lut => "lut",
-        }
-    }
+    name:
+    /// Vector multiplier, in the first stage.
+    Vmul = "vmul";
+    /// Scalar adder, in the first stage.
+    Sadd = "sadd";
+    /// Vector adder, in the second stage.
+    Vadd = "vadd";
+    /// Scalar multiplier, in the second stage.
+    Smul = "smul";
+    /// Lookup tables, in the second stage.
+    Lut = "lut";
 }
 
 /// A set of units.

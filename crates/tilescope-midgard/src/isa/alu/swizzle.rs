@@ -90,25 +90,25 @@ impl Swizzle {
         Some(components.flatten().map(letter).collect())
     }
 
+    /// Pairs of selectors of the components of 64 bits that `mask` uses.
+    fn pairs(self, mask: u8) -> impl Iterator<Item = (usize, usize)> {
+        let first = usize::from(self.bases(RegMode::W64)[0]);
+        let step = if self.expand.widens() { 1 } else { 2 };
+        let used = (first..4).step_by(step).enumerate();
+        let used = used.filter(move |(n, _)| u32::from(mask) >> (n * 4) & 1 != 0);
+        used.map(move |(_, i)| (self.selector(i), self.selector(i + 1)))
+    }
+
     /// Two selectors are one component: `X` or `Y`, or both of them if they do not
     /// select one whole component.
     fn show_64(self, mask: u8) -> String {
-        let mut out = String::new();
-        let first = usize::from(self.bases(RegMode::W64)[0]);
-        let step = if self.expand.widens() { 1 } else { 2 };
-        for (n, i) in (first..4).step_by(step).enumerate() {
-            if u32::from(mask) >> (n * 4) & 1 == 0 {
-                continue;
-            }
-            let (a, b) = (self.selector(i), self.selector(i + 1));
-            match self.expand {
-                Expand::High => out.push(letter((a + 2) / 2)),
-                e if e.widens() => out.push(letter(a / 2)),
-                _ if b == a + 1 => out.push(if a > 1 { 'Y' } else { 'X' }),
-                _ => out.extend(['[', letter(a), letter(b), ']']),
-            }
-        }
-        out
+        let show = |(a, b): (usize, usize)| match self.expand {
+            Expand::High => letter((a + 2) / 2).to_string(),
+            e if e.widens() => letter(a / 2).to_string(),
+            _ if b == a + 1 => if a > 1 { "Y" } else { "X" }.to_string(),
+            _ => format!("[{}{}]", letter(a), letter(b)),
+        };
+        self.pairs(mask).map(show).collect()
     }
 
     /// The components that `mask` uses, counted from the lowest bits of the register
@@ -117,14 +117,9 @@ impl Swizzle {
         let bases = self.bases(mode).map(usize::from);
         let wide = if mode == RegMode::W8 { 2 } else { 1 };
         if mode == RegMode::W64 {
-            let step = if self.expand.widens() { 1 } else { 2 };
-            let used = (bases[0]..4).step_by(step).enumerate();
-            let used = used.filter(|(n, _)| u32::from(mask) >> (n * 4) & 1 != 0);
-            let pair = |i| match (self.selector(i), self.selector(i + 1)) {
-                (a, b) if b == a + 1 && a % 2 == 0 => Some(a / 2),
-                _ => None,
-            };
-            return used.map(|(_, i)| pair(i).filter(|_| step == 2)).collect();
+            let whole =
+                |(a, b)| (!self.expand.widens() && b == a + 1 && a % 2 == 0).then_some(a / 2);
+            return self.pairs(mask).map(whole).collect();
         }
         let selected = positions(mode, mask).flat_map(|(position, selector)| {
             let first = bases[position / 4] + self.selector(selector) * wide;

@@ -6,10 +6,11 @@ use super::operand::{Role, operand, plain_outmod, read_mask, show_mask, source_m
 use super::ops::ALU;
 use super::swizzle::{COMPONENTS, Swizzle};
 use super::word::{Scalar, ScalarSrc, Vector, VectorSrc};
-use crate::isa::word::{Text, Word};
 use half::f16;
+use tilescope_tables::asm::word::Text;
 use tilescope_tables::asm::{Cursor, Parsed, Syntax};
 use tilescope_tables::text::meant;
+use tilescope_tables::word::Word;
 
 /// The text of an immediate: a decimal number, or bits if it is no finite float.
 fn show_immediate(op: AluCode, value: u16) -> String {
@@ -70,50 +71,15 @@ fn read_op(name: Cursor<'_>) -> Parsed<(AluCode, u32)> {
     }
 }
 
-/// The common parts of instructions of vector and scalar units.
-trait Instruction: Word + Copy {
-    /// See [`Text::blank`].
-    fn plain() -> Self;
-
-    /// The operation, and the width of its components.
-    fn op(&mut self, t: &mut Syntax<'_>) -> Parsed<AluCode>;
-
-    /// The destination.
-    fn destination(&mut self, t: &mut Syntax<'_>) -> Parsed<()>;
-
-    /// Source `i`, a register.
-    fn source(&mut self, i: usize, t: &mut Syntax<'_>) -> Parsed<()>;
-
-    /// The value of the second source, if it is an immediate, and its setter.
-    fn constant(&mut self) -> (Option<u16>, fn(&mut Self, u16));
-
-    fn describe(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
-        let mut op = AluCode(0);
-        t.word(|t| self.op(t).map(|code| op = code))?;
-        t.operand("a destination", |t| self.destination(t))?;
-        t.operand("the first source", |t| self.source(0, t))?;
-        t.operand("the second source", |t| {
-            let (constant, set) = self.constant();
-            if !t.optional(constant.is_some(), "#") {
-                return self.source(1, t);
-            }
-            let mut value = constant.unwrap_or(0);
-            let show = |value: &u16| show_immediate(op, *value);
-            t.last(&mut value, show, |number| read_immediate(number, op))?;
-            set(self, value);
-            Ok(())
-        })
+/// The immediate that is the second source, if it is one.
+fn immediate(t: &mut Syntax<'_>, op: AluCode, shown: Option<u16>) -> Parsed<Option<u16>> {
+    if !t.optional(shown.is_some(), "#") {
+        return Ok(None);
     }
-}
-
-impl<I: Instruction> Text for I {
-    fn blank() -> I {
-        I::plain()
-    }
-
-    fn text(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
-        self.describe(t)
-    }
+    let mut value = shown.unwrap_or(0);
+    let show = |value: &u16| show_immediate(op, *value);
+    t.last(&mut value, show, |number| read_immediate(number, op))?;
+    Ok(Some(value))
 }
 
 /// An operation with the width of its components in bits.
@@ -128,22 +94,37 @@ fn operation(t: &mut Syntax<'_>, op: &mut AluCode, bits: u32) -> Parsed<u32> {
     Ok(both.1)
 }
 
-impl Instruction for Vector {
-    fn plain() -> Vector {
+impl Text for Vector {
+    fn blank() -> Vector {
         Vector {
             shrink: Shrink::None,
             ..Vector::from_bits([0; 2])
         }
     }
 
-    fn op(&mut self, t: &mut Syntax<'_>) -> Parsed<AluCode> {
+    fn text(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
+        t.word(|t| self.operation(t))?;
+        t.operand("a destination", |t| self.destination(t))?;
+        t.operand("the first source", |t| self.source(0, t))?;
+        t.operand("the second source", |t| {
+            match immediate(t, self.op, self.immediate())? {
+                Some(value) => self.set_immediate(value),
+                None => self.source(1, t)?,
+            }
+            Ok(())
+        })
+    }
+}
+
+impl Vector {
+    fn operation(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
         let bits = operation(t, &mut self.op, self.mode.bits())?;
         let mut modes = RegMode::ALL.iter().copied();
         self.mode = modes.find(|m| m.bits() == bits).unwrap_or(RegMode::W32);
         if t.reads() {
             self.outmod = plain_outmod(self.op);
         }
-        Ok(self.op)
+        Ok(())
     }
 
     fn destination(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
@@ -188,10 +169,6 @@ impl Instruction for Vector {
         }
         Ok(())
     }
-
-    fn constant(&mut self) -> (Option<u16>, fn(&mut Self, u16)) {
-        (self.immediate(), Self::set_immediate)
-    }
 }
 
 /// A component in 16-bit units as a letter.
@@ -212,8 +189,8 @@ fn read_component(text: Option<Cursor<'_>>, of: Cursor<'_>, full: bool) -> Parse
     }
 }
 
-impl Instruction for Scalar {
-    fn plain() -> Scalar {
+impl Text for Scalar {
+    fn blank() -> Scalar {
         let source = ScalarSrc {
             modifier: 0,
             full: true,
@@ -226,7 +203,22 @@ impl Instruction for Scalar {
         }
     }
 
-    fn op(&mut self, t: &mut Syntax<'_>) -> Parsed<AluCode> {
+    fn text(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
+        t.word(|t| self.operation(t))?;
+        t.operand("a destination", |t| self.destination(t))?;
+        t.operand("the first source", |t| self.source(0, t))?;
+        t.operand("the second source", |t| {
+            match immediate(t, self.op, self.immediate())? {
+                Some(value) => self.set_immediate(value),
+                None => self.source(1, t)?,
+            }
+            Ok(())
+        })
+    }
+}
+
+impl Scalar {
+    fn operation(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
         let name = t.rest();
         let bits = operation(t, &mut self.op, 32)?;
         if t.reads() {
@@ -234,7 +226,7 @@ impl Instruction for Scalar {
         }
         match name.filter(|_| bits != 32) {
             Some(name) => name.refuse("scalar instructions have 32 bits", ""),
-            None => Ok(self.op),
+            None => Ok(()),
         }
     }
 
@@ -264,9 +256,5 @@ impl Instruction for Scalar {
             };
         }
         Ok(())
-    }
-
-    fn constant(&mut self) -> (Option<u16>, fn(&mut Self, u16)) {
-        (self.immediate(), Self::set_immediate)
     }
 }

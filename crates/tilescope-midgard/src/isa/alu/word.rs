@@ -3,8 +3,8 @@
 use super::modes::{Expand, RegMode, Shrink};
 use super::op::AluCode;
 use super::swizzle::Swizzle;
-use crate::isa::table::{fields, word};
-use crate::isa::word::Word;
+use tilescope_tables::word::Word;
+use tilescope_tables::{fields, word};
 
 fields! {
     /// The register word of an instruction.

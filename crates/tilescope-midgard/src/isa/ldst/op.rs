@@ -105,6 +105,9 @@ pub struct Ldst {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LdstCode(pub u8);
 
+/// The name of encodings without a row, before their digits.
+const WITHOUT_ROW: &str = "ldst_op_";
+
 impl LdstCode {
     /// The operation's row, if the encoding is documented.
     pub fn row(self) -> Option<&'static Row<Ldst>> {
@@ -117,17 +120,13 @@ impl LdstCode {
     }
 
     pub(super) fn name(self) -> String {
-        match self.row() {
-            Some(row) => row.name.to_string(),
-            None => format!("ldst_op_{:02X}", self.0),
-        }
+        LOAD_STORE_OP.name_of(self.0, WITHOUT_ROW)
     }
 
     /// The longest operation with which a mnemonic begins, before a dot or its end.
     pub(super) fn longest(name: &str) -> Option<LdstCode> {
-        if let Some(hex) = name.strip_prefix("ldst_op_") {
-            let code = LdstCode(u8::from_str_radix(hex, 16).ok()?);
-            return (code.name() == name).then_some(code);
+        if let Some(code) = LOAD_STORE_OP.without_row(name, WITHOUT_ROW) {
+            return Some(LdstCode(code));
         }
         let begins = |row: &&Row<Ldst>| {
             let rest = name.strip_prefix(row.name);

@@ -5,19 +5,15 @@ use super::ops::LOAD_STORE_OP;
 use super::word::{INDEX_FORMAT, LoadStore};
 use crate::isa::alu::{COMPONENTS, LETTERS, RegMode, Swizzle};
 use crate::isa::regs::{self, LDST_READ, LDST_WRITE};
-use crate::isa::word::{Text, Word};
-use tilescope_tables::asm::{Cursor, Parsed, Suffix, Syntax, is_name};
+use tilescope_tables::asm::word::Text;
+use tilescope_tables::asm::{Cursor, Parsed, Suffix, Syntax, signed};
 use tilescope_tables::text::meant;
+use tilescope_tables::word::Word;
 
 const IDENTITY: u8 = Swizzle::IDENTITY.selectors;
 const ZERO: u8 = 7;
 /// Bits of a mask for 32-bit components.
 const ALL: u8 = 0xff;
-
-/// The low `bits` bits of `value`, with sign.
-fn signed(value: i32, bits: u32) -> i32 {
-    value << (32 - bits) >> (32 - bits)
-}
 
 /// A mask of four 32-bit components as one of eight 16-bit ones.
 fn doubled(mask: u8) -> u8 {
@@ -75,40 +71,6 @@ fn swizzle(t: &mut Syntax<'_>, selectors: &mut u8, mask: u8) -> Parsed<()> {
         t.optional(true, ".");
     }
     Ok(())
-}
-
-/// A left shift, unless it is 0.
-fn shift(t: &mut Syntax<'_>, shift: &mut u8) -> Parsed<()> {
-    t.space(if *shift != 0 { " " } else { "" });
-    if t.optional(*shift != 0, "<<") {
-        t.space(" ");
-        let read = |rest: &mut Cursor<'_>| Ok(rest.take_while(is_name).number(4)? as u8);
-        t.value(shift, u8::to_string, read)?;
-        t.space("");
-    }
-    Ok(())
-}
-
-/// A displacement of so many bits, unless it is 0.
-fn displacement(t: &mut Syntax<'_>, value: &mut i32, bits: u32) -> Parsed<()> {
-    let show = |value: &i32| match *value {
-        0 => String::new(),
-        n if n < 0 => format!(" - 0x{:X}", n.unsigned_abs()),
-        n => format!(" + 0x{n:X}"),
-    };
-    t.last(value, show, |mut number| {
-        let negative = match (number.take("+"), number.take("-")) {
-            (false, false) => return number.end().map(|()| 0),
-            (_, negative) => negative,
-        };
-        let number = number.trimmed();
-        let value = number.number(31)? as i32;
-        let value = if negative { -value } else { value };
-        match signed(value, bits) == value {
-            true => Ok(value),
-            false => number.refuse(format!("{} does not fit in {bits} bits", number.text), ""),
-        }
-    })
 }
 
 impl LoadStore {
@@ -216,10 +178,10 @@ impl LoadStore {
     /// The index with its shift, and the upper bits of the offset.
     fn index(&mut self, t: &mut Syntax<'_>, bits: u32) -> Parsed<()> {
         t.term(|t| component(t, &mut self.index_reg, &mut self.index_comp))?;
-        shift(t, &mut self.index_shift)?;
+        t.shift(&mut self.index_shift)?;
         let low = 18 - bits;
         let mut offset = self.offset >> low;
-        displacement(t, &mut offset, bits)?;
+        t.displacement(&mut offset, bits)?;
         self.offset = offset << low | self.offset & ((1 << low) - 1);
         Ok(())
     }
@@ -245,7 +207,7 @@ impl LoadStore {
             if t.reads() {
                 self.index_reg = ZERO;
             }
-            return displacement(t, &mut self.offset, 18);
+            return t.displacement(&mut self.offset, 18);
         }
         t.space(" ");
         t.literal("+")?;
@@ -269,8 +231,8 @@ impl LoadStore {
             }
             letter(t, &mut self.index_comp)
         })?;
-        shift(t, &mut self.index_shift)?;
-        displacement(t, &mut self.offset, 18)
+        t.shift(&mut self.index_shift)?;
+        t.displacement(&mut self.offset, 18)
     }
 
     /// A uniform buffer: a number, or a register that has it.
@@ -309,7 +271,7 @@ impl LoadStore {
         if !form.is_image() && t.either(self.bitsize, |rest| !rest.is_empty()) {
             self.bitsize = true;
             let mut vertex = signed(self.offset, 9);
-            displacement(t, &mut vertex, 9)?;
+            t.displacement(&mut vertex, 9)?;
             self.offset = self.offset & !0x1ff | vertex & 0x1ff;
         }
         Ok(())
@@ -354,20 +316,12 @@ impl LoadStore {
         }
         if form == Form::Colour {
             let mut value = self.offset << 4 | i32::from(self.index_shift);
-            hexadecimal(t, "a format", &mut value, 32)?;
+            t.hexadecimal("a format", &mut value, 32)?;
             self.index_shift = (value & 15) as u8;
             self.offset = signed(value >> 4, 18);
         }
         Ok(())
     }
-}
-
-/// An operand of so many bits in hexadecimal.
-fn hexadecimal(t: &mut Syntax<'_>, what: &str, value: &mut i32, bits: u32) -> Parsed<()> {
-    t.operand(what, |t| {
-        let show = |value: &i32| format!("0x{value:X}");
-        t.last(value, show, |number| Ok(number.number(bits)? as u32 as i32))
-    })
 }
 
 impl Text for LoadStore {
@@ -384,7 +338,7 @@ impl Text for LoadStore {
             Some(Form::Nop) => Ok(()),
             Some(Form::Trap) => {
                 let mut code = self.offset & 0x3_ffff;
-                hexadecimal(t, "a code", &mut code, 18)?;
+                t.hexadecimal("a code", &mut code, 18)?;
                 self.offset = signed(code, 18);
                 Ok(())
             }

@@ -2,8 +2,7 @@
 
 use super::op::LdstCode;
 use crate::isa::source::MESA;
-use crate::isa::table::{fields, word};
-use tilescope_tables::slot;
+use tilescope_tables::{fields, slot, word};
 
 fields! {
     /// The word of a load/store instruction. A bundle has two.

@@ -73,6 +73,9 @@ slot! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TexCode(pub u8);
 
+/// The name of encodings without a row, before their digits.
+const WITHOUT_ROW: &str = "tex_op_";
+
 impl TexCode {
     /// The operation, if the encoding is documented.
     pub fn op(self) -> Option<TexOp> {
@@ -80,28 +83,16 @@ impl TexCode {
     }
 
     pub(super) fn name(self) -> String {
-        match self.op() {
-            Some(op) => op.name().to_string(),
-            None => format!("tex_op_{:02X}", self.0),
-        }
+        TEXTURE.name_of(self.0, WITHOUT_ROW)
     }
-}
 
-impl TexCode {
     /// The operation with this name.
     pub(super) fn read(name: Cursor<'_>) -> Parsed<TexCode> {
-        let hex = name.text.strip_prefix("tex_op_");
-        let code = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        match code
-            .map(TexCode)
-            .filter(|code| code.0 < 16 && code.name() == name.text)
-        {
-            Some(code) => Ok(code),
-            None => {
-                let row = TEXTURE.find(name, |name| format!("unknown operation `{name}`"))?;
-                Ok(row.op.into())
-            }
+        if let Some(code) = TEXTURE.without_row(name.text, WITHOUT_ROW) {
+            return Ok(TexCode(code));
         }
+        let row = TEXTURE.find(name, |name| format!("unknown operation `{name}`"))?;
+        Ok(row.op.into())
     }
 }
 

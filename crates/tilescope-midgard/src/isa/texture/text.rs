@@ -10,9 +10,10 @@ use super::op::{
 };
 use super::word::{Half, Texture};
 use crate::isa::alu::{COMPONENTS, Expand, LETTERS, OUTMOD_FLOAT, RegMode, Swizzle};
-use crate::isa::word::{Text, Word};
+use tilescope_tables::asm::word::Text;
 use tilescope_tables::asm::{Cursor, Parsed, Suffix, Syntax};
 use tilescope_tables::text::meant;
+use tilescope_tables::word::Word;
 
 const IDENTITY: u8 = Swizzle::IDENTITY.selectors;
 const ALL: u8 = 0xff;

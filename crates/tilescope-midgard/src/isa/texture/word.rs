@@ -1,7 +1,8 @@
 //! The 128-bit word of a texture instruction.
 
 use super::op::{Dimension, Execution, SamplerType, TexCode};
-use crate::isa::table::{Place, Value, fields, word};
+use tilescope_tables::word::{Place, Value};
+use tilescope_tables::{fields, word};
 
 fields! {
     /// Bits 63:0 of a texture instruction, without the tags.

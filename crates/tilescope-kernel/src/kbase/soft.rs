@@ -3,9 +3,9 @@
 //! Sources: Arm's `mali_base_jm_kernel.h` (structures) and `mali_kbase_softjobs.c`.
 
 use tilescope_core::{GpuMemory, Unit};
+use tilescope_midgard::log::Log;
 
 use super::{Atom, Client, DONE, EXCLUSIVE, Event, SoftJob};
-use crate::log::Log;
 
 /// Memory and fences that soft jobs have changed.
 #[derive(Debug, Default)]

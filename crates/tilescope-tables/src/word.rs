@@ -1,21 +1,35 @@
-//! Declaration of the formats of instruction words, and of the values that they encode.
+//! Instruction words as structs: formats, and the values that their fields encode.
+//!
+//! [`fields!`](crate::fields) declares a format, [`word!`](crate::word!) a struct with a field for
+//! each value in one or two words of 64 bits.
 
-use super::word::Word;
-use super::{AluCode, Call, Cond, Dimension, Execution, Expand, LdstCode, RegMode, Regs};
-use super::{SamplerType, ScalarSrc, Shrink, Tag, TexCode, VectorSrc};
-use tilescope_tables::{Field, Format};
+use crate::{Field, Format};
 
-/// Declares a format. A row reads `"name", highest bit, lowest bit, "doc";`.
+/// A value of one or two words. The bits and the value determine each other: every combination
+/// of bits is a value.
+pub trait Word: Sized {
+    /// The formats of the words.
+    const FORMATS: &'static [&'static Format];
+
+    /// The bits of the words; those of unused words are 0.
+    fn bits(&self) -> [u64; 2];
+
+    /// The value with these bits.
+    fn from_bits(bits: [u64; 2]) -> Self;
+}
+
+/// Declares a [`Format`]. A row reads `"name", highest bit, lowest bit, "doc";`.
+#[macro_export]
 macro_rules! fields {
     (
         $(#[$m:meta])* pub static $format:ident = $what:literal, $width:literal;
         $( $name:literal, $hi:literal, $lo:literal, $doc:literal; )+
     ) => {
         $(#[$m])*
-        pub static $format: tilescope_tables::Format = tilescope_tables::Format {
+        pub static $format: $crate::Format = $crate::Format {
             name: $what,
             width: $width,
-            fields: &[$( tilescope_tables::Field::new($name, $hi, $lo, $doc) ),+],
+            fields: &[$( $crate::Field::new($name, $hi, $lo, $doc) ),+],
         };
     };
 }
@@ -23,6 +37,30 @@ macro_rules! fields {
 /// Declares a struct that one or two words encode. A field reads `pub name: type = at,` where
 /// `at` names a field of the formats, `("highest" .. "lowest")` several that follow each
 /// other, and a list several places. Without `at`, the names are the same.
+///
+/// ```
+/// use tilescope_tables::word::Word;
+/// tilescope_tables::fields! {
+///     /// An addition.
+///     pub static ADD = "addition", 16;
+///     "src2", 15, 12, "second source";
+///     "src1", 11, 8, "first source";
+///     "op", 7, 0, "operation";
+/// }
+/// tilescope_tables::word! {
+///     /// An addition.
+///     pub struct Add: ADD {
+///         /// The operation.
+///         pub op: u8,
+///         /// The sources.
+///         pub sources: [u8; 2] = ["src1", "src2"],
+///     }
+/// }
+/// let add = Add::from_bits([0x3210, 0]);
+/// assert_eq!(add, Add { op: 0x10, sources: [2, 3] });
+/// assert_eq!(add.bits(), [0x3210, 0]);
+/// ```
+#[macro_export]
 macro_rules! word {
     (
         $(#[$m:meta])* $vis:vis struct $value:ident: $($format:ident),+ {
@@ -35,41 +73,39 @@ macro_rules! word {
             $( $(#[$fm])* $fvis $field: $type, )+
         }
 
-        impl $crate::isa::word::Word for $value {
-            const FORMATS: &'static [&'static tilescope_tables::Format] = &[$(&$format),+];
+        impl $crate::word::Word for $value {
+            const FORMATS: &'static [&'static $crate::Format] = &[$(&$format),+];
 
             fn bits(&self) -> [u64; 2] {
                 let mut words = [0; 2];
-                $( $crate::isa::table::Value::put(
-                    self.$field, word!(@at $field $($at)?), &mut words,
+                $( $crate::word::Value::put(
+                    self.$field, $crate::word!(@at $field $($at)?), &mut words,
                 ); )+
                 words
             }
 
             fn from_bits(words: [u64; 2]) -> $value {
-                $value { $( $field: $crate::isa::table::Value::get(
-                    word!(@at $field $($at)?), words,
+                $value { $( $field: $crate::word::Value::get(
+                    $crate::word!(@at $field $($at)?), words,
                 ), )+ }
             }
         }
     };
-    (@at $field:ident) => { word!(@place (stringify!($field)) (stringify!($field))) };
-    (@at $field:ident $name:literal) => { word!(@place ($name) ($name)) };
-    (@at $field:ident ($hi:literal .. $lo:literal)) => { word!(@place ($hi) ($lo)) };
-    (@at $field:ident [$($at:tt),+]) => { [$( word!(@at $field $at) ),+] };
+    (@at $field:ident) => { $crate::word!(@place (stringify!($field)) (stringify!($field))) };
+    (@at $field:ident $name:literal) => { $crate::word!(@place ($name) ($name)) };
+    (@at $field:ident ($hi:literal .. $lo:literal)) => { $crate::word!(@place ($hi) ($lo)) };
+    (@at $field:ident [$($at:tt),+]) => { [$( $crate::word!(@at $field $at) ),+] };
     (@place ($hi:expr) ($lo:expr)) => {
         const {
-            let formats = <Self as $crate::isa::word::Word>::FORMATS;
-            $crate::isa::table::Place::named(formats, $hi, $lo)
+            let formats = <Self as $crate::word::Word>::FORMATS;
+            $crate::word::Place::named(formats, $hi, $lo)
         }
     };
 }
 
-pub(super) use {fields, word};
-
 /// Bits of one of the words of an instruction.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub struct Place {
     word: usize,
     field: Field,
 }
@@ -77,6 +113,9 @@ pub(super) struct Place {
 impl Place {
     /// The bits from the field called `hi` down to the one called `lo`. Evaluated in
     /// constants, so that an unknown name does not build.
+    ///
+    /// # Panics
+    /// No format has the fields.
     pub const fn named(formats: &[&Format], hi: &str, lo: &str) -> Place {
         let mut word = 0;
         while word < formats.len() {
@@ -115,7 +154,7 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 }
 
 /// A value in the words of an instruction: at one place, or in parts.
-pub(super) trait Value<At> {
+pub trait Value<At> {
     /// The value at these places.
     fn get(at: At, words: [u64; 2]) -> Self;
 
@@ -124,7 +163,7 @@ pub(super) trait Value<At> {
 }
 
 /// A value that is the bits of a field.
-pub(super) trait Bits {
+pub trait Bits {
     /// The value that a field of `width` bits has.
     fn of(raw: u64, width: u32) -> Self;
 
@@ -154,9 +193,11 @@ impl<A, T: Value<A>, const N: usize> Value<[A; N]> for [T; N] {
     }
 }
 
+/// Implements [`Bits`] for types. It reads `Type, ... = |bits, width| value, |value| bits`.
+#[macro_export]
 macro_rules! bits {
     ($($value:ident),+ = |$raw:ident, $width:pat_param| $of:expr, |$v:ident| $back:expr) => { $(
-        impl Bits for $value {
+        impl $crate::word::Bits for $value {
             fn of($raw: u64, $width: u32) -> Self {
                 $of
             }
@@ -176,26 +217,4 @@ bits!(
     i8,
     i32 = |raw, width| ((raw << (64 - width)) as i64 >> (64 - width)) as Self,
     |v| v as u64
-);
-bits!(AluCode, LdstCode, TexCode = |raw, _| Self(raw as u8), |v| v
-    .0
-    .into());
-// Every encoding has a value.
-bits!(
-    Call,
-    Cond,
-    Dimension,
-    Execution,
-    Expand,
-    RegMode,
-    SamplerType,
-    Shrink,
-    Tag = |raw, _| Self::from_bits(raw as u8).unwrap_or(Self::ALL[0]),
-    |v| v as u64
-);
-bits!(
-    Regs,
-    ScalarSrc,
-    VectorSrc = |raw, _| Self::from_bits([raw, 0]),
-    |v| v.bits()[0]
 );

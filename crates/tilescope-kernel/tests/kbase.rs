@@ -1,12 +1,73 @@
 //! Atoms of Arm's kernel driver, with literal bytes.
 
-use tilescope_core::{Context, Fuel, Serial};
-use tilescope_midgard::atoms::{Atom, Client, Event, Kind, SoftJob, run};
+#![allow(clippy::unwrap_used, reason = "tests")]
 
-use crate::machine::{BASE, Machine, header, value};
+use tilescope_core::observe::Recorder;
+use tilescope_core::{AddressSpace, Context, Fuel, GpuMemory, Region, Serial, Unit};
+use tilescope_kernel::kbase::{Atom, Client, Event, Kind, SoftJob, run};
+use tilescope_midgard::chips::Chip;
+use tilescope_midgard::descriptors::job::{job_header, write_value_job_payload};
+use tilescope_midgard::{Midgard, Options};
 
+/// The address of the memory.
+const BASE: u64 = 0x200_0000;
 const DATA: u64 = BASE + 0x8000;
 const SOFT: u32 = 0x200;
+
+/// A device with a megabyte of memory.
+struct Machine {
+    device: Midgard,
+    memory: AddressSpace,
+    seen: Recorder,
+}
+
+impl Machine {
+    fn new(chip: &str) -> Machine {
+        let mut memory = AddressSpace::new();
+        memory.map(Region::zeroed("memory", BASE, 1 << 20)).unwrap();
+        Machine {
+            device: Midgard::new(Chip::named(chip).unwrap(), Options::default()),
+            memory,
+            seen: Recorder::default(),
+        }
+    }
+
+    fn write(&self, addr: u64, data: &[u8]) {
+        self.memory.write(addr, data, Unit("test")).unwrap();
+    }
+
+    fn read<const N: usize>(&self, addr: u64) -> [u8; N] {
+        let mut out = [0; N];
+        self.memory.read(addr, &mut out, Unit("test")).unwrap();
+        out
+    }
+
+    fn word(&self, addr: u64) -> u64 {
+        u64::from_le_bytes(self.read(addr))
+    }
+
+    /// The rules that were broken.
+    fn rules(&self) -> Vec<&'static str> {
+        self.seen.findings.iter().map(|f| f.rule.id).collect()
+    }
+}
+
+/// The bytes of the header of a job that waits for none and is the last.
+fn header(kind: u64, index: u64) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    job_header::IS_64B.set(&mut bytes, 1);
+    job_header::TYPE.set(&mut bytes, kind);
+    job_header::INDEX.set(&mut bytes, index);
+    bytes
+}
+
+/// The payload of a job that writes 0.
+fn zero(address: u64) -> [u8; 12] {
+    let mut bytes = [0; 12];
+    write_value_job_payload::ADDRESS.set(&mut bytes, address);
+    write_value_job_payload::TYPE.set(&mut bytes, 3);
+    bytes
+}
 
 /// The bytes of an atom: `jc` at 0, `nr_extres` at 32, dependencies at 36, the number at
 /// 40, requirements at 44.
@@ -57,8 +118,8 @@ fn requirements_state_what_an_atom_is() {
 fn an_atom_runs_its_chain() {
     let mut m = Machine::new("t860");
     m.write(DATA, &[0xff; 8]);
-    m.write(BASE, &header(2, 1, [0, 0], 0));
-    m.write(BASE + 32, &value(DATA, 3));
+    m.write(BASE, &header(2, 1));
+    m.write(BASE + 32, &zero(DATA));
     assert_eq!(codes(&mut m, &[atom(1, 0x10, BASE)]), [1]);
     assert_eq!((m.word(DATA), m.word(BASE)), (0, 1));
 }
@@ -130,8 +191,8 @@ fn resources_stay_mapped_until_they_are_unmapped() {
     let chain = atom(1, 0x10, BASE);
     let [map, unmap] = [11, 12].map(|kind| move |at| atom(1, SOFT | kind, at));
     let mut m = Machine::new("t860");
-    m.write(BASE, &header(2, 1, [0, 0], 0));
-    m.write(BASE + 32, &value(DATA, 3));
+    m.write(BASE, &header(2, 1));
+    m.write(BASE + 32, &zero(DATA));
     let all = [map(LIST), chain, chain, unmap(LIST), chain];
     // JOB_WRITE_FAULT.
     assert_eq!(codes_of(&mut m, &all, &client), [1, 1, 1, 1, 0x43]);
@@ -185,8 +246,8 @@ fn imported_memory_is_mapped_for_the_atoms_that_list_it() {
         };
         let mut m = Machine::new("t860");
         m.write(DATA, &[0xff; 8]);
-        m.write(BASE, &header(2, 1, [0, 0], 0));
-        m.write(BASE + 32, &value(DATA, 3));
+        m.write(BASE, &header(2, 1));
+        m.write(BASE + 32, &zero(DATA));
         let codes = codes_of(&mut m, &[atom], &client);
         (codes[0], m.word(DATA), m.rules())
     };
@@ -216,7 +277,7 @@ fn imported_memory_is_mapped_for_the_atoms_that_list_it() {
 #[test]
 fn failures_go_to_the_atoms_that_need_the_data() {
     let mut m = Machine::new("t860");
-    m.write(BASE, &header(1, 1, [0, 0], 0));
+    m.write(BASE, &header(1, 1));
     let data = Atom::decode(&bytes(2, 6, BASE, [1, 1]));
     let order = Atom::decode(&bytes(3, 6, BASE, [1, 2]));
     let all = [atom(1, 6, 0x40), data, order];

@@ -1,4 +1,5 @@
-//! Divisions of linear numbers, as the hardware makes them.
+//! Numbers of elements in attribute buffers, derived from linear numbers of threads: divisions by
+//! constants, as hardware makes them.
 
 /// A division by multiplication with a reciprocal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,28 +58,6 @@ impl Divide {
             Divide::Modulus(by) => (u64::from(n) % (*by).max(1)) as u32,
             Divide::Magic(magic) => magic.divide(n),
         }
-    }
-}
-
-/// The padded number of vertices of an instance that the hardware uses for `count`
-/// vertices: 1, 3, 5, 7 or 9 times a power of two.
-///
-/// Source: Mesa 22.3.6 `pan_attributes.c`, which states it for T860, and
-/// `panfrost-job.h`. Numbers from 10 to 19 become even.
-pub fn padded_vertices(count: u32) -> u32 {
-    if count < 10 {
-        return count;
-    }
-    if count < 20 {
-        return (count + 1) & !1;
-    }
-    let n = 28 - count.leading_zeros();
-    match count >> n & 15 {
-        8 => 9u32.wrapping_shl(n),
-        9 => 5u32.wrapping_shl(n + 1),
-        10 | 11 => 3u32.wrapping_shl(n + 2),
-        12 | 13 => 7u32.wrapping_shl(n + 1),
-        _ => 1u32.checked_shl(n + 4).unwrap_or(u32::MAX),
     }
 }
 
@@ -145,30 +124,5 @@ mod tests {
         }
         // 36 vertices: 9 << 2.
         assert_eq!(Divide::modulus(2, 4).apply(75), 3);
-    }
-
-    /// Source: the table in `panfrost-job.h`.
-    #[test]
-    fn padded_numbers_are_those_of_the_table() {
-        let pairs = [
-            (3, 3),
-            (9, 9),
-            (11, 12),
-            (15, 16),
-            (19, 20),
-            (20, 24),
-            (70, 72),
-            (80, 96),
-        ];
-        for (count, padded) in pairs {
-            assert_eq!(padded_vertices(count), padded, "{count}");
-        }
-        for count in 1..100_000 {
-            let padded = padded_vertices(count);
-            assert!(padded >= count, "{count}");
-            let odd = padded >> padded.trailing_zeros();
-            assert!(odd <= 9, "{count}");
-        }
-        assert_eq!(padded_vertices(u32::MAX), u32::MAX);
     }
 }

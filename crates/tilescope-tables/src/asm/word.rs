@@ -1,23 +1,11 @@
-//! Properties of all instructions: bits in fields, and a complete text.
+//! Complete texts of instruction words: fields that a text leaves out follow in braces.
 
-use tilescope_tables::asm::{Cursor, Parsed, Syntax, fields_in_braces};
-use tilescope_tables::{Field, Format};
-
-/// An instruction of one of the pipelines. The bits and the value determine each
-/// other: every combination of bits is an instruction.
-pub trait Word: Sized {
-    /// The formats of the parts of an instruction.
-    const FORMATS: &'static [&'static Format];
-
-    /// The bits of the parts; those of unused parts are 0.
-    fn bits(&self) -> [u64; 2];
-
-    /// The instruction with these bits.
-    fn from_bits(bits: [u64; 2]) -> Self;
-}
+use super::{Cursor, Parsed, Syntax, fields_in_braces};
+use crate::word::Word;
+use crate::{Field, Format};
 
 /// The text of a kind of instruction.
-pub(super) trait Text: Word + Copy {
+pub trait Text: Word + Copy {
     /// The value from which reading starts: fields that the text leaves out have the values
     /// that are most common with the others.
     fn blank() -> Self;
@@ -40,7 +28,7 @@ fn read_shown<W: Text>(text: Cursor<'_>) -> Parsed<W> {
 
 /// The text of an instruction, with the fields that it would otherwise not show in
 /// braces.
-pub(super) fn complete<W: Text>(word: &W) -> String {
+pub fn complete<W: Text>(word: &W) -> String {
     let bits = word.bits();
     let text = show(*word);
     let Ok(read) = read_shown::<W>(Cursor::new(&text)) else {
@@ -55,7 +43,7 @@ pub(super) fn complete<W: Text>(word: &W) -> String {
 }
 
 /// Fields with their values in words, in braces; nothing if there are none.
-pub(super) fn in_braces<'f>(fields: impl Iterator<Item = (&'f Field, u64)>) -> String {
+pub fn in_braces<'f>(fields: impl Iterator<Item = (&'f Field, u64)>) -> String {
     let text = |(field, word): (&Field, u64)| format!("{}={:#x}", field.name, field.get(word));
     let parts: Vec<String> = fields.map(text).collect();
     match parts.is_empty() {
@@ -74,7 +62,7 @@ fn raw<W: Word>(word: &W) -> String {
 }
 
 /// Reads an instruction: its text, fields in braces, or `raw`.
-pub(super) fn read<W: Text>(text: Cursor<'_>) -> Parsed<W> {
+pub fn read<W: Text>(text: Cursor<'_>) -> Parsed<W> {
     let mut text = text.trimmed();
     if text.take("raw ") {
         let mut bits = [0; 2];
@@ -94,7 +82,7 @@ pub(super) fn read<W: Text>(text: Cursor<'_>) -> Parsed<W> {
 }
 
 /// Sets the fields in `{field=value, ...}`.
-pub(super) fn braces(text: Cursor<'_>, formats: &[&Format], bits: &mut [u64]) -> Parsed<()> {
+pub fn braces(text: Cursor<'_>, formats: &[&Format], bits: &mut [u64]) -> Parsed<()> {
     let parts = formats.iter().enumerate();
     let fields = parts.flat_map(|(i, f)| f.fields.iter().map(move |field| ((i, *field), *field)));
     let fields: Vec<_> = fields.collect();

@@ -16,11 +16,10 @@ mod resources;
 mod soft;
 
 use tilescope_core::{Context, Device, Frame, Location, Rule, Status, Submission, Work};
+use tilescope_midgard::exception::Exception;
+use tilescope_midgard::log::Log;
+use tilescope_midgard::rules::kernel as rules;
 use tilescope_tables::{Confidence, Source, layout, raw_enum};
-
-use crate::exception::Exception;
-use crate::log::Log;
-use crate::rules::kernel as rules;
 
 use resources::Without;
 pub use resources::{Client, EXCLUSIVE};
