@@ -2,7 +2,10 @@
 //!
 //! * [`Format`]: the meaning of the bits of a texel; one row of [`format::TABLE`] each.
 //! * [`Packed`]: the same, for formats that are products of channels, widths and classes.
+//! * [`texel`]: the same, with formats that are not channels side by side.
 //! * [`Layout`]: the order of texels in memory; one row of [`layouts`] each.
+//! * [`elements`]: offsets and sizes of images of texels or of compressed blocks; [`afbc`]: the form
+//!   of compressed frame buffers.
 //! * [`Surface`]: a layout with a size and strides, which converts (x, y) to
 //!   byte offsets and back, and converts whole images.
 //! * [`Mover`]: transfers of rectangles between surfaces in memory and [`Block`]s.
@@ -22,12 +25,14 @@
 
 #![forbid(unsafe_code)]
 
+pub mod afbc;
 pub mod astc;
 pub mod bptc;
 pub mod channel;
 mod compressed;
 mod dither;
 pub mod eac;
+pub mod elements;
 pub mod etc1;
 pub mod etc2;
 pub mod fields;
@@ -43,6 +48,7 @@ pub mod rgtc;
 pub mod s3tc;
 mod surface;
 mod swizzle;
+pub mod texel;
 pub mod transform;
 
 pub use channel::{Narrow, Widen};

@@ -1,14 +1,4 @@
-//! Compressed frame buffers (AFBC).
-//!
-//! A surface has a header of 16 bytes for every superblock of 16x16 texels, and a body. The
-//! compression of the hardware is undocumented. Tilescope writes superblocks that are not
-//! compressed, in the form that the hardware has for those: the offset of the body from
-//! the first header, and sixteen sizes of 1. The body has tiles of 4x4 texels, row by row, as
-//! their texels are; the order of the hardware is unknown, and only units of the GPU see it. A
-//! header of zeros is a superblock of zeros: drivers clear the headers of new surfaces.
-//!
-//! Sources: Mesa 22.3.6 `pan_resource.c`, panfrost_resource_init_afbc_headers, and
-//! `pan_layout.c`; Mesa 25.0 `libpan/afbc.cl` for the sizes in a header.
+//! Access to compressed frame buffers (AFBC), whose form is that of [`tilescope_pixel::afbc`].
 
 use tilescope_core::Stopped;
 
@@ -17,32 +7,7 @@ use crate::memory;
 use crate::report::report;
 use crate::rules::texture as rules;
 
-/// Bytes of a header.
-pub const HEADER_BYTES: u64 = 16;
-/// Width and height of a superblock in texels.
-pub const SIDE: u32 = 16;
-
-/// The sizes in the header of a superblock that is not compressed: sixteen times 1, in 6
-/// bits each, above the 32 bits of the offset.
-const RAW: u128 = {
-    let mut sizes = 0;
-    let mut i = 0;
-    while i < 16 {
-        sizes |= 1u128 << (32 + 6 * i);
-        i += 1;
-    }
-    sizes
-};
-
-/// Bytes of the largest texel.
-const MAX_TEXEL: usize = 16;
-
-/// The number of a texel in the body of its superblock.
-#[inline]
-pub fn number((x, y): (u32, u32)) -> u64 {
-    let tile = (y % SIDE / 4) * (SIDE / 4) + x % SIDE / 4;
-    u64::from(tile * 16 + y % 4 * 4 + x % 4)
-}
+pub use tilescope_pixel::afbc::{HEADER_BYTES, MAX_TEXEL, SIDE, UNCOMPRESSED, number};
 
 /// A compressed surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +46,7 @@ impl Surface {
         if header == 0 {
             return Ok(None);
         }
-        if header >> 32 != RAW >> 32 {
+        if header >> 32 != UNCOMPRESSED >> 32 {
             report(c, &rules::AFBC_HEADER, address, || {
                 format!("header {at:?} of {:#x} is {header:#034x}", self.headers)
             });
@@ -126,7 +91,47 @@ impl Surface {
         }
         memory::write(c, self.port, address, &tiles[..len])?;
         let offset = address.wrapping_sub(self.headers) as u32;
-        let header = RAW | u128::from(offset);
+        let header = UNCOMPRESSED | u128::from(offset);
         memory::write(c, self.port, self.header((x, y)), &header.to_le_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::log::Log;
+    use tilescope_core::bus::Bus;
+    use tilescope_core::{AddressSpace, Fuel, Region};
+
+    #[test]
+    fn superblocks_are_read_as_they_were_written() {
+        let mut space = AddressSpace::new();
+        space
+            .map(Region::zeroed("surface", 0x1000, 0x4000))
+            .unwrap();
+        let (mut log, mut fuel) = (Log::default(), Fuel::new(1000));
+        let c = &mut Ctx::serial(Bus::new(&space), &mut log, &mut fuel);
+        let surface = Surface {
+            headers: 0x1000,
+            across: 3,
+            texel_bytes: 4,
+            port: Port::Tb,
+        };
+        // Headers of zeros, as drivers write them.
+        assert_eq!(surface.texel((40, 17), c).unwrap(), None);
+        let texels: Vec<u8> = (0..1024u32).map(|n| (n * 7) as u8).collect();
+        surface.store((2, 1), 0x1080, &texels, c).unwrap();
+        for (x, y) in [(32, 16), (40, 17), (47, 31)] {
+            let address = surface.texel((x, y), c).unwrap().unwrap();
+            let mut bytes = [0; 4];
+            crate::memory::read(c, Port::Tex, address, &mut bytes).unwrap();
+            let first = ((y - 16) * 16 + x - 32) as usize * 4;
+            assert_eq!(bytes[..], texels[first..first + 4], "{x} {y}");
+        }
+        assert_eq!(surface.texel((31, 17), c).unwrap(), None);
+        // The sixth of the sparse blocks.
+        assert_eq!(surface.body((2, 1), c).unwrap(), Some(0x1080 + 5 * 1024));
+        crate::memory::write(c, Port::Tb, 0x1000, &[1]).unwrap();
+        assert!(surface.texel((0, 0), c).is_err());
     }
 }

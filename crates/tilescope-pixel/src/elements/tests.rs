@@ -1,9 +1,6 @@
 //! Offsets and sizes, against the formulas of Mesa.
 
 use super::*;
-use crate::log::{Ctx, Log, Port};
-use tilescope_core::bus::Bus;
-use tilescope_core::{AddressSpace, Fuel, Region};
 
 /// Source: Mesa 22.3.6 `shared/test/test-tiling.cpp`, u_order and tiled_offset.
 fn tiled_offset((x, y): (u32, u32), stride: u32, tile: u32, bytes: u32) -> u32 {
@@ -31,10 +28,10 @@ fn interleaved_offsets_are_those_of_mesas_test() {
     }
 }
 
-/// Rows of `tilescope-pixel` are the same where they exist.
+/// Rows of layouts are the same where they exist.
 #[test]
 fn interleaved_offsets_are_those_of_the_rows() {
-    use tilescope_pixel::{Surface, layouts};
+    use crate::{Surface, layouts};
     for (layout, elements) in [
         (&layouts::U_INTERLEAVED_1, Elements::texels(1)),
         (&layouts::U_INTERLEAVED_2, Elements::texels(2)),
@@ -82,36 +79,4 @@ fn sizes_are_those_of_mesas_tests() {
     let slice = Slice::packed(Order::Afbc, Elements::texels(4), (8, 32));
     let sizes = (slice.row_stride, slice.header_size, slice.size);
     assert_eq!(sizes, (16, 64, 2048));
-}
-
-#[test]
-fn superblocks_are_read_as_they_were_written() {
-    let mut space = AddressSpace::new();
-    space
-        .map(Region::zeroed("surface", 0x1000, 0x4000))
-        .unwrap();
-    let (mut log, mut fuel) = (Log::default(), Fuel::new(1000));
-    let c = &mut Ctx::serial(Bus::new(&space), &mut log, &mut fuel);
-    let surface = afbc::Surface {
-        headers: 0x1000,
-        across: 3,
-        texel_bytes: 4,
-        port: Port::Tb,
-    };
-    // Headers of zeros, as drivers write them.
-    assert_eq!(surface.texel((40, 17), c).unwrap(), None);
-    let texels: Vec<u8> = (0..1024u32).map(|n| (n * 7) as u8).collect();
-    surface.store((2, 1), 0x1080, &texels, c).unwrap();
-    for (x, y) in [(32, 16), (40, 17), (47, 31)] {
-        let address = surface.texel((x, y), c).unwrap().unwrap();
-        let mut bytes = [0; 4];
-        crate::memory::read(c, Port::Tex, address, &mut bytes).unwrap();
-        let first = ((y - 16) * 16 + x - 32) as usize * 4;
-        assert_eq!(bytes[..], texels[first..first + 4], "{x} {y}");
-    }
-    assert_eq!(surface.texel((31, 17), c).unwrap(), None);
-    // The sixth of the sparse blocks.
-    assert_eq!(surface.body((2, 1), c).unwrap(), Some(0x1080 + 5 * 1024));
-    crate::memory::write(c, Port::Tb, 0x1000, &[1]).unwrap();
-    assert!(surface.texel((0, 0), c).is_err());
 }
