@@ -43,7 +43,7 @@ mod wide;
 
 pub use anisotropic::sample16_anisotropic;
 pub use cache::BlockCache;
-pub use cube::cube_face;
+pub use cube::{cube_direction, cube_face};
 pub use fractions::{sample16_fractions, takes_fractions};
 pub use image::{Image, Minify, Shape};
 pub use lod::Lod;
