@@ -20,6 +20,8 @@
 
 #![forbid(unsafe_code)]
 
+pub mod atomic;
+pub mod bytes;
 pub mod cast;
 pub mod convert;
 pub mod cube;
@@ -28,6 +30,7 @@ pub mod exec;
 pub mod float;
 pub mod functions;
 pub mod half;
+pub mod halves;
 pub mod int;
 pub mod integers;
 pub mod interp;

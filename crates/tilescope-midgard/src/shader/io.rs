@@ -4,6 +4,7 @@ use super::note::Problem;
 use crate::isa::{Dimension, SamplerType};
 use tilescope_core::profile::Moved;
 use tilescope_exec::Lanes16;
+use tilescope_exec::atomic::Atomic;
 pub use tilescope_shader::Refused;
 
 /// An access to memory of sixteen lanes.
@@ -13,70 +14,6 @@ pub struct Access {
     pub addresses: [u64; 16],
     /// Mask of active lanes.
     pub lanes: u16,
-}
-
-tilescope_tables::closed_enum! {
-    /// An atomic operation: the new content of memory. Operands are the old content and the
-    /// value of the instruction.
-    AtomicOp {
-        /// The sum, wrapping.
-        Add = 0,
-        /// The bitwise and.
-        And = 1,
-        /// The bitwise or.
-        Or = 2,
-        /// The exclusive or.
-        Xor = 3,
-        /// The signed minimum.
-        MinSigned = 4,
-        /// The unsigned minimum.
-        MinUnsigned = 5,
-        /// The signed maximum.
-        MaxSigned = 6,
-        /// The unsigned maximum.
-        MaxUnsigned = 7,
-        /// The value.
-        Exchange = 8,
-        /// The value, if the old content equals [`Atomic::compare`].
-        CompareExchange = 9,
-    }
-}
-
-impl AtomicOp {
-    /// The new content of `bits` bits of memory, 32 or 64.
-    pub fn apply(self, bits: u32, old: u64, value: u64, compare: u64) -> u64 {
-        let mask = u64::MAX >> (64 - bits.clamp(1, 64));
-        let signed = |x: u64| ((x << (64 - bits)) as i64) >> (64 - bits);
-        let new = match self {
-            AtomicOp::Add => old.wrapping_add(value),
-            AtomicOp::And => old & value,
-            AtomicOp::Or => old | value,
-            AtomicOp::Xor => old ^ value,
-            AtomicOp::MinSigned => signed(old).min(signed(value)) as u64,
-            AtomicOp::MaxSigned => signed(old).max(signed(value)) as u64,
-            AtomicOp::MinUnsigned => (old & mask).min(value & mask),
-            AtomicOp::MaxUnsigned => (old & mask).max(value & mask),
-            AtomicOp::Exchange => value,
-            AtomicOp::CompareExchange if old & mask == compare & mask => value,
-            AtomicOp::CompareExchange => old,
-        };
-        new & mask
-    }
-}
-
-/// An atomic access of sixteen lanes, in the order of the lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Atomic {
-    /// The operation.
-    pub op: AtomicOp,
-    /// Width of the memory in bits: 32 or 64.
-    pub bits: u32,
-    /// Whether the memory is big-endian.
-    pub big_endian: bool,
-    /// The value of each lane.
-    pub value: [u64; 16],
-    /// The value that a compare and exchange expects.
-    pub compare: [u64; 16],
 }
 
 /// The type of components in registers.

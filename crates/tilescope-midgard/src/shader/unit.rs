@@ -1,20 +1,11 @@
 //! Accesses to what is outside the registers.
 
-use super::io::{AtomicOp, Components, Interpolation, LookupMode};
+use super::io::{Components, Interpolation, LookupMode};
 use crate::formats::Format;
 use crate::isa::{Dimension, LdstOp, SamplerType};
+use tilescope_exec::atomic::AtomicOp;
+use tilescope_exec::bytes::Bytes;
 use tilescope_shader::{Slot, UnitOp};
-
-/// The bytes of a memory operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bytes {
-    /// Their number. Fewer than four are extended to a word.
-    pub count: u8,
-    /// Whether they are extended with sign.
-    pub signed: bool,
-    /// The order of bytes in memory: groups of so many are reversed.
-    pub reversed: u8,
-}
 
 /// The sum of the operands of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,20 +1,20 @@
 //! Units of the device as the shader engine accesses them.
 
-use super::arrange::arranged;
 use super::compute::ShaderCores;
 use super::group::{BATCHES, Ends};
-use super::io::{self, Atomic, Entry, Lod, Lookup, LookupMode, ShaderIo, Tile, Write};
+use super::io::{self, Entry, Lod, Lookup, LookupMode, ShaderIo, Tile, Write};
 use super::note::Notes;
 use super::program::Program;
 use super::quirks::ShaderQuirks;
 use super::unit::{
-    Address, Atomically, Bytes, EntryOp, ImageOp, Index, Request, Results, Texel, TextureOp, Unit,
-    WriteOp,
+    Address, Atomically, EntryOp, ImageOp, Index, Request, Results, Texel, TextureOp, Unit, WriteOp,
 };
 use super::{alu, colour};
 use crate::isa::Dimension;
 use tilescope_core::profile::Moved;
 use tilescope_exec::Lanes16;
+use tilescope_exec::atomic::Atomic;
+use tilescope_exec::bytes::Bytes;
 use tilescope_shader::{Access, Alike, Batch, Mask, Refused, Slot, Units, set_lanes};
 
 /// The units around a group, and the notes of its runs.
@@ -226,7 +226,7 @@ impl<I: ShaderIo> Port<'_, I> {
             Request::Load(address, bytes) => {
                 let access = addresses(address, running, at);
                 let words = self.io.load(batch, &access, bytes.count.into());
-                fill(results, &arranged(&words?, *bytes), running, at);
+                fill(results, &bytes.arranged(&words?), running, at);
             }
             Request::Store {
                 address,
@@ -239,7 +239,7 @@ impl<I: ShaderIo> Port<'_, I> {
                     count: 16,
                     ..*bytes
                 };
-                let words = arranged(&four(words, at), whole);
+                let words = whole.arranged(&four(words, at));
                 self.io.store(batch, &access, &words, *mask)?;
             }
             Request::Atomic(atomic) => self.atomic(atomic, results, batch, at)?,
@@ -253,7 +253,7 @@ impl<I: ShaderIo> Port<'_, I> {
                     lanes: running,
                 };
                 let words = self.io.uniform(batch, *buffer, &access, bytes.count.into());
-                fill(results, &arranged(&words?, *bytes), running, at);
+                fill(results, &bytes.arranged(&words?), running, at);
             }
             Request::Attribute { entry, vertex } => {
                 let vertex = vertex.as_ref().map(|v| index(v, at));

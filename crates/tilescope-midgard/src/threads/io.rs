@@ -5,8 +5,11 @@ use tilescope_core::profile::Moved;
 use tilescope_draw::{
     BatchQuad, Coverage, Interpolated, Output, Outputs, Places, Prims, QuadGroup,
 };
-use tilescope_exec::{Exec, Interp, Lanes, Lanes16, Vectorised, half, vectorised};
+use tilescope_exec::atomic::Atomic;
+use tilescope_exec::halves::{Packed, Unpacked};
+use tilescope_exec::{Lanes, Lanes16, Vectorised, vectorised};
 use tilescope_output::{Bound, Fragments};
+use tilescope_shader::each_lane;
 
 use super::resources::Resources;
 use crate::attributes::{self, FragmentValues, varyings};
@@ -19,8 +22,7 @@ use crate::memory;
 use crate::report::report;
 use crate::rules::memory as rules;
 use crate::shader::{
-    Access, Atomic, BATCHES, Components, Entry, Interpolation, Lookup, Refused, ShaderIo, Tile,
-    Write,
+    Access, BATCHES, Components, Entry, Interpolation, Lookup, Refused, ShaderIo, Tile, Write,
 };
 
 use crate::texture::{self, Cache};
@@ -71,10 +73,6 @@ pub(crate) struct Io<'i, 'c, 't> {
     pub stopped: Option<Stopped>,
 }
 
-fn lanes(mask: u16) -> impl Iterator<Item = usize> {
-    (0..16).filter(move |lane| mask >> lane & 1 != 0)
-}
-
 /// The covered samples of each lane.
 fn covered(quads: &[BatchQuad], coverage: Coverage) -> Lanes16 {
     Lanes16::from_fn(|lane| {
@@ -107,79 +105,17 @@ fn texels<'a>(entry: &Entry, at: &'a [Lanes16; 4]) -> image::Texels<'a> {
 /// Values as the register has them: halves are two in a word.
 #[inline(always)]
 fn registers(components: Components, values: [Lanes16; 4]) -> [Lanes16; 4] {
-    if components != Components::F16 {
-        return values;
-    }
-    halves(vectorised(Halves(&values)))
-}
-
-/// A register of halves.
-#[inline(always)]
-fn halves([low, high]: [Lanes16; 2]) -> [Lanes16; 4] {
-    [low, high, Lanes16::ZERO, Lanes16::ZERO]
-}
-
-/// Four components as halves, two in a word.
-struct Halves<'v>(&'v [Lanes16; 4]);
-
-/// Two components as the halves of a word. A NaN keeps the high bits of its mantissa.
-#[inline(always)]
-pub(crate) fn half_words(pair: &[Lanes16; 2]) -> Lanes16 {
-    let e = &mut Interp::<16>;
-    let (zero, n13, n16) = (e.splat(0), e.splat(13), e.splat(16));
-    let mantissa = e.splat(0x3ff);
-    let mut out = zero;
-    for (n, value) in pair.iter().enumerate() {
-        let half = half::f16_from_f32(e, *value);
-        let kept = e.shr(*value, n13);
-        let kept = e.and(kept, mantissa);
-        let nan = e.is_nan(*value);
-        let kept = e.select(nan, kept, zero);
-        let half = e.or(half, kept);
-        let half = if n == 0 { half } else { e.shl(half, n16) };
-        out = e.or(out, half);
-    }
-    out
-}
-
-impl Vectorised for Halves<'_> {
-    type Output = [Lanes16; 2];
-
-    #[inline(always)]
-    fn run(self) -> [Lanes16; 2] {
-        let [x, y, z, w] = *self.0;
-        [half_words(&[x, y]), half_words(&[z, w])]
+    match components {
+        Components::F16 => vectorised(Packed(&values)),
+        _ => values,
     }
 }
 
 /// The components of a register: halves are two in a word.
 fn components(components: Components, values: &[Lanes16; 4]) -> [Lanes16; 4] {
     match components {
-        Components::F16 => vectorised(Widened(values)),
+        Components::F16 => vectorised(Unpacked(values)),
         _ => *values,
-    }
-}
-
-/// Halves, two in a word, as floats. NaNs become quiet.
-struct Widened<'v>(&'v [Lanes16; 4]);
-
-impl Vectorised for Widened<'_> {
-    type Output = [Lanes16; 4];
-
-    #[inline(always)]
-    fn run(self) -> [Lanes16; 4] {
-        let e = &mut Interp::<16>;
-        let mut out = [Lanes16::ZERO; 4];
-        for (c, out) in out.iter_mut().enumerate() {
-            let pair = self.0[c / 2];
-            let half = if c % 2 == 0 {
-                half::low(e, pair)
-            } else {
-                half::high(e, pair)
-            };
-            *out = half::f32_from_f16(e, half);
-        }
-        out
     }
 }
 
@@ -236,7 +172,7 @@ impl ShaderIo for Io<'_, '_, '_> {
 
     fn load(&mut self, _: usize, access: &Access, bytes: u32) -> Result<[Lanes16; 4], Refused> {
         let mut out = [Lanes16::ZERO; 4];
-        for lane in lanes(access.lanes) {
+        for lane in each_lane(access.lanes) {
             let words = self.words(lane, access.addresses[lane], bytes)?;
             for (out, word) in out.iter_mut().zip(words) {
                 out[lane] = word;
@@ -252,7 +188,7 @@ impl ShaderIo for Io<'_, '_, '_> {
         words: &[Lanes16; 4],
         bytes: u16,
     ) -> Result<(), Refused> {
-        for lane in lanes(access.lanes) {
+        for lane in each_lane(access.lanes) {
             let mut data = [0; 16];
             for (data, word) in data.chunks_exact_mut(4).zip(words) {
                 data.copy_from_slice(&word[lane].to_le_bytes());
@@ -276,25 +212,14 @@ impl ShaderIo for Io<'_, '_, '_> {
 
     fn atomic(&mut self, _: usize, access: &Access, atomic: &Atomic) -> Result<[u64; 16], Refused> {
         let mut out = [0; 16];
-        let len = (atomic.bits / 8).clamp(4, 8) as usize;
-        for lane in lanes(access.lanes) {
+        for lane in each_lane(access.lanes) {
             let mut data = [0; 8];
-            let address = access.addresses[lane];
-            let read = memory::read(self.c, Port::Ls, address, &mut data[..len]);
+            let (address, data) = (access.addresses[lane], &mut data[..atomic.bytes()]);
+            let read = memory::read(self.c, Port::Ls, address, data);
             self.allowed(read)?;
-            if atomic.big_endian {
-                data[..len].reverse();
-            }
-            let old = u64::from_le_bytes(data);
-            let (value, compare) = (atomic.value[lane], atomic.compare[lane]);
-            let new = atomic.op.apply(atomic.bits, old, value, compare);
-            let mut data = new.to_le_bytes();
-            if atomic.big_endian {
-                data[..len].reverse();
-            }
-            let written = memory::write(self.c, Port::Ls, address, &data[..len]);
+            out[lane] = atomic.replace(lane, data);
+            let written = memory::write(self.c, Port::Ls, address, data);
             self.allowed(written)?;
-            out[lane] = old;
         }
         Ok(out)
     }
@@ -320,7 +245,7 @@ impl ShaderIo for Io<'_, '_, '_> {
             return Ok(words.map(Lanes16::splat));
         }
         let mut inside = *access;
-        for lane in lanes(access.lanes) {
+        for lane in each_lane(access.lanes) {
             let offset = access.addresses[lane];
             match self.resources.uniform(buffer, offset, bytes) {
                 Some(address) => inside.addresses[lane] = address,
@@ -376,7 +301,7 @@ impl ShaderIo for Io<'_, '_, '_> {
             if let Some(values) = f.layout.load(used, f.prims, &at, w) {
                 // As `registers`, but part of the caller's loop over batches.
                 return Ok(match entry.components {
-                    Components::F16 => halves(Halves(&values).run()),
+                    Components::F16 => Packed(&values).run(),
                     _ => values,
                 });
             }
@@ -462,7 +387,9 @@ impl ShaderIo for Io<'_, '_, '_> {
         let Some(fragments) = f.fragments.get(batch) else {
             return Ok([Lanes16::ZERO; 4]);
         };
-        let sample = lanes(tile.lanes).next().map_or(0, |lane| tile.sample[lane]);
+        let sample = each_lane(tile.lanes)
+            .next()
+            .map_or(0, |lane| tile.sample[lane]);
         let part = Fragments {
             sample: f.sample.unwrap_or(sample).min(15),
             mask: tile.lanes,

@@ -5,12 +5,13 @@ use super::fields::{
     atomic, bytes, components, divisor, interpolation, needed, selector, store_mask,
 };
 use crate::isa::{AluOp, Form, LdstOp, LoadStore};
-use crate::shader::io::{AtomicOp, Components};
+use crate::shader::io::Components;
 use crate::shader::op::{Code, Part};
 use crate::shader::unit::{
     Address, Atomically, EntryOp, ImageOp, Index, Request, Results, Texel, Unit,
 };
 use crate::shader::{colour, missing};
+use tilescope_exec::atomic::AtomicOp;
 use tilescope_exec::half::Rounding;
 
 /// The register number that reads as zero.
