@@ -255,7 +255,7 @@ impl Program {
     }
 
     /// A note about bundle `ip`.
-    pub(super) fn note(&self, problem: Problem, ip: u32) -> Note {
+    pub(crate) fn note(&self, problem: Problem, ip: u32) -> Note {
         Note {
             ip,
             address: self.address(ip),

@@ -9,7 +9,7 @@ use tilescope_exec::atomic::Atomic;
 use tilescope_exec::halves::{Packed, Unpacked};
 use tilescope_exec::{Lanes, Lanes16, Vectorised, vectorised};
 use tilescope_output::{Bound, Fragments};
-use tilescope_shader::each_lane;
+use tilescope_shader::{allowed, each_lane};
 
 use super::resources::Resources;
 use crate::attributes::{self, FragmentValues, varyings};
@@ -120,15 +120,6 @@ fn components(components: Components, values: &[Lanes16; 4]) -> [Lanes16; 4] {
 }
 
 impl Io<'_, '_, '_> {
-    /// Keeps the reason why threads cannot continue.
-    #[inline(always)]
-    fn allowed<T>(&mut self, result: Result<T, Stopped>) -> Result<T, Refused> {
-        result.map_err(|stopped| {
-            self.stopped = Some(stopped);
-            Refused
-        })
-    }
-
     /// The threads of a batch for attributes.
     fn attribute_threads<'x>(
         threads: &'x Threads<'_>,
@@ -155,7 +146,7 @@ impl Io<'_, '_, '_> {
         let mut data = [0; 16];
         let len = bytes.min(16) as usize;
         let read = memory::read(self.c, Port::Ls, address, &mut data[..len]);
-        self.allowed(read)?;
+        allowed(read, &mut self.stopped)?;
         if !self.c.bus.initialised(address, bytes) {
             report(self.c, &rules::UNWRITTEN_DATA, address >> 6, || {
                 format!("lane {lane} reads {bytes} bytes at {address:#010x}")
@@ -203,7 +194,7 @@ impl ShaderIo for Io<'_, '_, '_> {
                 let part = &data[from as usize..from as usize + count];
                 let address = access.addresses[lane].wrapping_add(from.into());
                 let written = memory::write(self.c, Port::Ls, address, part);
-                self.allowed(written)?;
+                allowed(written, &mut self.stopped)?;
                 from += count as u32;
             }
         }
@@ -216,10 +207,10 @@ impl ShaderIo for Io<'_, '_, '_> {
             let mut data = [0; 8];
             let (address, data) = (access.addresses[lane], &mut data[..atomic.bytes()]);
             let read = memory::read(self.c, Port::Ls, address, data);
-            self.allowed(read)?;
+            allowed(read, &mut self.stopped)?;
             out[lane] = atomic.replace(lane, data);
             let written = memory::write(self.c, Port::Ls, address, data);
-            self.allowed(written)?;
+            allowed(written, &mut self.stopped)?;
         }
         Ok(out)
     }
@@ -276,7 +267,7 @@ impl ShaderIo for Io<'_, '_, '_> {
             false => &self.resources.attributes,
         };
         let loaded = table.load(entry.index, &threads, register_type(entry), self.c);
-        let values = self.allowed(loaded)?;
+        let values = allowed(loaded, &mut self.stopped)?;
         Ok(registers(entry.components, values))
     }
 
@@ -325,14 +316,14 @@ impl ShaderIo for Io<'_, '_, '_> {
         let to = register_type(entry);
         let table = &self.resources.varyings;
         let stored = table.store(entry.index, &threads, &values, to, self.c);
-        self.allowed(stored)
+        allowed(stored, &mut self.stopped)
     }
 
     #[inline(always)]
     fn texture(&mut self, _: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
         self.c.log.count_fetches(lookup.lanes.count_ones().into());
         let sampled = texture::sample(&self.resources.textures, self.cache, lookup, self.c);
-        self.allowed(sampled)
+        allowed(sampled, &mut self.stopped)
     }
 
     fn image_address(
@@ -353,7 +344,7 @@ impl ShaderIo for Io<'_, '_, '_> {
     ) -> Result<[Lanes16; 4], Refused> {
         let (attributes, to) = (&self.resources.attributes, register_type(entry));
         let loaded = image::load(attributes, &texels(entry, at), to, self.c);
-        let values = self.allowed(loaded)?;
+        let values = allowed(loaded, &mut self.stopped)?;
         Ok(registers(entry.components, values))
     }
 
@@ -367,7 +358,7 @@ impl ShaderIo for Io<'_, '_, '_> {
         let values = components(entry.components, value);
         let (attributes, from) = (&self.resources.attributes, register_type(entry));
         let stored = image::store(attributes, &texels(entry, at), &values, from, self.c);
-        self.allowed(stored)
+        allowed(stored, &mut self.stopped)
     }
 
     fn load_tile(&mut self, batch: usize, tile: &Tile) -> Result<[Lanes16; 4], Refused> {
@@ -416,7 +407,7 @@ impl ShaderIo for Io<'_, '_, '_> {
                 .load(n, &part, &mut buffers)
                 .map(|colors| registers(tile.components, colors.map(Lanes16::from_f32))),
         };
-        self.allowed(loaded)
+        allowed(loaded, &mut self.stopped)
     }
 
     fn special(&mut self, batch: usize, selector: u32, _: u16) -> Result<Option<Lanes16>, Refused> {

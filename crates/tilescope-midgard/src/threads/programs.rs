@@ -3,16 +3,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use tilescope_core::{Frame, Location, OutOfFuel, Stopped};
+use tilescope_core::Stopped;
+use tilescope_shader::Subject;
 
 use crate::chips::Chip;
 use crate::isa::{Quad, Tag};
 use crate::log::{Ctx, Log, Port};
 use crate::memory;
 use crate::rules::shader as rules;
-use crate::shader::{
-    ExecMode, Group, Note, Problem, Program, Setup, ShaderQuirks, Stage, Trap, Why,
-};
+use crate::shader::{ExecMode, Group, Problem, Program, Setup, ShaderQuirks, Stage, Trap};
 use crate::state::Renderer;
 
 /// The number of programs that are kept.
@@ -161,7 +160,7 @@ impl Programs {
             quads,
         });
         for note in loaded.program.undefined_reads() {
-            report(&loaded, &note, c.log);
+            loaded.subject().report(&note, c.log);
         }
         loaded.check_written(c);
         if self.loaded.len() >= MAX_PROGRAMS {
@@ -178,9 +177,14 @@ impl Loaded {
         self.quads.len() as u64 / QUADS_PER_FUEL
     }
 
-    /// The location of its code inside `at`.
-    fn place(&self, at: &Location) -> Location {
-        at.inside(Frame::Shader(self.program.stage().name(), self.code))
+    /// Its name in findings.
+    fn subject(&self) -> Subject {
+        Subject {
+            stage: self.program.stage().name(),
+            code: self.code,
+            base: 0,
+            site: self.code,
+        }
     }
 
     /// Reports the first quadword of code that was never written.
@@ -195,30 +199,18 @@ impl Loaded {
         let rule = &rules::CODE_IS_WRITTEN;
         c.log.find(rule, (self.code, 0), |at| {
             let text = format!("the instructions at {address:#010x} were never written");
-            (self.place(at), text)
+            (self.subject().location(at), text)
         });
     }
 }
 
-fn report(loaded: &Loaded, note: &Note, log: &mut Log) {
-    log.find(note.problem.rule(), (loaded.code, note.ip), |at| {
-        let at = note.location(&loaded.place(at));
-        (at, note.problem.to_string())
-    });
-}
-
 /// Reports what the runs of a group found, and adds their counts to a profile.
 pub(crate) fn report_runs(loaded: &Loaded, group: &mut Group, log: &mut Log) {
+    let subject = loaded.subject();
     if let Some(profile) = log.profile_mut() {
-        let shader = (loaded.program.stage().name(), loaded.code);
-        group.report(&loaded.program, shader, profile);
+        group.report(&loaded.program, (subject.stage, subject.code), profile);
     }
-    for (note, _) in group.notes().problems() {
-        report(loaded, note, log);
-    }
-    for (what, _, _) in group.notes().unimplemented() {
-        log.unimplemented(what);
-    }
+    subject.report_runs(group.notes(), log);
 }
 
 /// Ends a job whose threads did not reach the end of their program.
@@ -228,18 +220,6 @@ pub(crate) fn trapped(
     stopped: Option<Stopped>,
     log: &mut Log,
 ) -> Stopped {
-    match trap.why {
-        Why::OutOfFuel => Stopped::Fuel(OutOfFuel),
-        Why::Broken(problem) => broken(loaded, problem, trap.ip, log),
-        Why::Device => stopped.unwrap_or(Stopped::Fuel(OutOfFuel)),
-    }
-}
-
-fn broken(loaded: &Loaded, problem: Problem, ip: u32, log: &mut Log) -> Stopped {
-    let address = loaded.program.address(ip);
-    let at = loaded
-        .place(&log.at)
-        .inside(Frame::Instruction(ip, address));
-    let site = (loaded.code, ip);
-    Stopped::by(problem.rule(), at, problem.to_string(), site, log)
+    let note = |problem, ip| loaded.program.note(problem, ip);
+    loaded.subject().stopped(trap, note, stopped, log)
 }

@@ -9,7 +9,7 @@ use super::alu::{self, ONE, Value};
 use super::group::WATCHDOG;
 use super::io::{ShaderIo, Trap};
 use super::meaning::{Alu, Arg, Axis, Condition, Meaning, Number, Spread, meaning};
-use super::note::{Note, Notes, Problem};
+use super::note::{Notes, Problem};
 use super::op::Modifiers;
 use super::program::{Program, branch_target};
 use super::quirks::{Derivatives, UniformConflict};
@@ -303,7 +303,7 @@ impl<'p> Threads<'p> {
                         if reader == Reader::Itself && added.is_some() {
                             let loaded = self.uniforms.len() as u32;
                             let problem = Problem::UniformBeyond { index: at, loaded };
-                            self.notes.add(Note::new(problem, ip));
+                            self.notes.add(problem.at(ip));
                         }
                         self.undefined()
                     }
