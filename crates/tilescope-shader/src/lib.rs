@@ -71,7 +71,7 @@ mod tally;
 mod unit;
 mod values;
 
-pub use alike::Alike;
+pub use alike::{Alike, AllAlike};
 pub use build::{BlockBuilder, End, Layout, Lower, Target};
 pub use definitions::UndefinedRead;
 pub use edges::{Edges, Order};

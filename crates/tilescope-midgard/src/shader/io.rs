@@ -1,6 +1,7 @@
 //! The interface of a group of threads to the device.
 
 use super::note::Problem;
+pub use super::unit::ImageOp;
 use crate::isa::{Dimension, SamplerType};
 use tilescope_core::profile::Moved;
 use tilescope_exec::Lanes16;
@@ -110,8 +111,8 @@ pub struct Lookup {
     pub layer: Lanes16,
     /// Level of detail.
     pub lod: Lod,
-    /// Offsets of the texels, signed integers.
-    pub offset: [Lanes16; 3],
+    /// Texels added to the position.
+    pub offset: [i32; 3],
     /// Mask of active lanes.
     pub lanes: u16,
 }
@@ -218,31 +219,15 @@ pub trait ShaderIo {
     /// Samples or fetches from a texture: four components of 32 bits.
     fn texture(&mut self, batch: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused>;
 
-    /// The address of a texel of an image: the low and the high word. `at` are four
-    /// integers.
-    fn image_address(
+    /// Accesses a texel of an image. `at` are four integers. The result is the low and the
+    /// high word of its address, or the texel.
+    fn image(
         &mut self,
         batch: usize,
         entry: &Entry,
         at: &[Lanes16; 4],
-    ) -> Result<[Lanes16; 2], Refused>;
-
-    /// Reads a texel of an image.
-    fn load_image(
-        &mut self,
-        batch: usize,
-        entry: &Entry,
-        at: &[Lanes16; 4],
+        op: &ImageOp<Lanes16>,
     ) -> Result<[Lanes16; 4], Refused>;
-
-    /// Writes a texel of an image.
-    fn store_image(
-        &mut self,
-        batch: usize,
-        entry: &Entry,
-        at: &[Lanes16; 4],
-        value: &[Lanes16; 4],
-    ) -> Result<(), Refused>;
 
     /// Reads the tile buffer.
     fn load_tile(&mut self, batch: usize, tile: &Tile) -> Result<[Lanes16; 4], Refused>;

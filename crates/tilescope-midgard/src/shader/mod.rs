@@ -46,8 +46,8 @@ pub use check::{check, check_code, inferred_stage};
 pub use code::{Fetch, MAX_BUNDLES, of_quads};
 pub use group::{BATCHES, Ends, Group, Input, LANES, Storage, WATCHDOG};
 pub use io::{
-    Access, Components, Entry, Interpolation, Lod, Lookup, LookupMode, Ran, Refused, ShaderIo,
-    Tile, Trap, Why, Write,
+    Access, Components, Entry, ImageOp, Interpolation, Lod, Lookup, LookupMode, Ran, Refused,
+    ShaderIo, Tile, Trap, Why, Write,
 };
 pub use note::{Note, Notes, Problem};
 pub use program::{FirstVarying, Program, Setup, Stage};

@@ -64,7 +64,8 @@ pub struct TextureOp<H> {
     pub at: [H; 4],
     pub lod: H,
     pub implicit: bool,
-    pub offset: [H; 3],
+    /// Added to the position; `None` for zeros.
+    pub offset: Option<[H; 3]>,
 }
 
 /// A write to the tile buffer.
@@ -82,7 +83,9 @@ pub struct WriteOp<H> {
 /// The operation on the coordinates or content of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImageOp<H> {
+    /// Gives the address.
     Address,
+    /// Reads the texel.
     Load,
     /// Writes these words.
     Store([H; 4]),
@@ -227,7 +230,7 @@ impl Unit {
             Request::Texture(t) => {
                 reads.extend(t.texture.of.into_iter().chain(t.sampler.of));
                 reads.extend([t.at[0], t.lod]);
-                reads.extend(t.offset);
+                reads.extend(t.offset.into_iter().flatten());
                 // The dimension of the texture decides how many matter.
                 unsure.extend_from_slice(&t.at[1..]);
             }

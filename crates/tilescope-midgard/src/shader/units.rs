@@ -15,7 +15,7 @@ use tilescope_core::profile::Moved;
 use tilescope_exec::Lanes16;
 use tilescope_exec::atomic::Atomic;
 use tilescope_exec::bytes::Bytes;
-use tilescope_shader::{Access, Alike, Batch, Mask, Refused, Slot, Units, set_lanes};
+use tilescope_shader::{Access, Alike, AllAlike, Batch, Mask, Refused, Slot, Units, set_lanes};
 
 /// The units around a group, and the notes of its runs.
 pub(super) struct Ports<'a, I> {
@@ -372,19 +372,13 @@ impl<I: ShaderIo> Port<'_, I> {
         };
         for (n, lanes) in alike(&texel.entry.index, lanes, at, &mut Lanes16::default()) {
             let entry = one(&texel.entry, n, lanes);
-            let io = &mut self.io;
-            let read = match &texel.op {
-                ImageOp::Load => io.load_image(batch, &entry, &coordinates)?,
-                ImageOp::Address => {
-                    let [low, high] = io.image_address(batch, &entry, &coordinates)?;
-                    [low, high, Lanes16::ZERO, Lanes16::ZERO]
-                }
-                ImageOp::Store(words) => {
-                    io.store_image(batch, &entry, &coordinates, &four(words, at))?;
-                    continue;
-                }
+            let op = match &texel.op {
+                ImageOp::Load => ImageOp::Load,
+                ImageOp::Address => ImageOp::Address,
+                ImageOp::Store(words) => ImageOp::Store(four(words, at)),
             };
-            fill(results, &read, lanes, at);
+            let words = self.io.image(batch, &entry, &coordinates, &op)?;
+            fill(results, &words, lanes, at);
         }
         Ok(())
     }
@@ -399,7 +393,8 @@ impl<I: ShaderIo> Port<'_, I> {
     ) -> Result<(), Refused> {
         let [x, y, z, w] = four(&t.at, at);
         let lod = *at.words(&t.lod);
-        let [u, v, r] = &t.offset;
+        let offsets = t.offset.as_ref();
+        let offsets = offsets.map(|[u, v, r]| [*at.words(u), *at.words(v), *at.words(r)]);
         let mut lookup = Lookup {
             texture: 0,
             sampler: 0,
@@ -414,14 +409,19 @@ impl<I: ShaderIo> Port<'_, I> {
                 (_, true) => Lod::Implicit(lod),
                 (_, false) => Lod::Explicit(lod),
             },
-            offset: [*at.words(u), *at.words(v), *at.words(r)],
+            offset: [0; 3],
             lanes: 0,
         };
         for (texture, lanes) in alike(&t.texture, at.running(), at, &mut Lanes16::default()) {
             for (sampler, lanes) in alike(&t.sampler, lanes, at, &mut Lanes16::default()) {
-                (lookup.texture, lookup.sampler, lookup.lanes) = (texture, sampler, lanes);
-                let words = self.io.texture(batch, &lookup)?;
-                fill(results, &words, lanes, at);
+                (lookup.texture, lookup.sampler) = (texture, sampler);
+                for (offset, lanes) in AllAlike::by(offsets.as_ref(), lanes) {
+                    let [u, v, r] = offset;
+                    lookup.offset = [u as i32, v as i32, r as i32];
+                    lookup.lanes = lanes;
+                    let words = self.io.texture(batch, &lookup)?;
+                    fill(results, &words, lanes, at);
+                }
             }
         }
         Ok(())

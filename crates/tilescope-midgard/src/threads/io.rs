@@ -22,7 +22,8 @@ use crate::memory;
 use crate::report::report;
 use crate::rules::memory as rules;
 use crate::shader::{
-    Access, BATCHES, Components, Entry, Interpolation, Lookup, Refused, ShaderIo, Tile, Write,
+    Access, BATCHES, Components, Entry, ImageOp, Interpolation, Lookup, Refused, ShaderIo, Tile,
+    Write,
 };
 
 use crate::texture::{self, Cache};
@@ -91,14 +92,6 @@ fn register_type(entry: &Entry) -> RegisterType {
         Components::U32 => RegisterType::Unsigned,
         Components::S32 => RegisterType::Signed,
         Components::Raw => RegisterType::Format,
-    }
-}
-
-fn texels<'a>(entry: &Entry, at: &'a [Lanes16; 4]) -> image::Texels<'a> {
-    image::Texels {
-        image: entry.index,
-        at,
-        mask: entry.lanes,
     }
 }
 
@@ -326,39 +319,29 @@ impl ShaderIo for Io<'_, '_, '_> {
         allowed(sampled, &mut self.stopped)
     }
 
-    fn image_address(
+    fn image(
         &mut self,
         _: usize,
         entry: &Entry,
         at: &[Lanes16; 4],
-    ) -> Result<[Lanes16; 2], Refused> {
-        let attributes = &self.resources.attributes;
-        Ok(image::address(attributes, &texels(entry, at), self.c))
-    }
-
-    fn load_image(
-        &mut self,
-        _: usize,
-        entry: &Entry,
-        at: &[Lanes16; 4],
+        op: &ImageOp<Lanes16>,
     ) -> Result<[Lanes16; 4], Refused> {
-        let (attributes, to) = (&self.resources.attributes, register_type(entry));
-        let loaded = image::load(attributes, &texels(entry, at), to, self.c);
-        let values = allowed(loaded, &mut self.stopped)?;
-        Ok(registers(entry.components, values))
-    }
-
-    fn store_image(
-        &mut self,
-        _: usize,
-        entry: &Entry,
-        at: &[Lanes16; 4],
-        value: &[Lanes16; 4],
-    ) -> Result<(), Refused> {
-        let values = components(entry.components, value);
-        let (attributes, from) = (&self.resources.attributes, register_type(entry));
-        let stored = image::store(attributes, &texels(entry, at), &values, from, self.c);
-        allowed(stored, &mut self.stopped)
+        let op = match op {
+            ImageOp::Store(values) => ImageOp::Store(components(entry.components, values)),
+            other => *other,
+        };
+        let texels = image::Texels {
+            image: entry.index,
+            at,
+            mask: entry.lanes,
+        };
+        let attributes = &self.resources.attributes;
+        let done = image::access(attributes, &texels, &op, register_type(entry), self.c);
+        let words = allowed(done, &mut self.stopped)?;
+        Ok(match op {
+            ImageOp::Load => registers(entry.components, words),
+            _ => words,
+        })
     }
 
     fn load_tile(&mut self, batch: usize, tile: &Tile) -> Result<[Lanes16; 4], Refused> {

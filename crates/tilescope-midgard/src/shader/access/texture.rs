@@ -159,9 +159,12 @@ impl<D: Datapath> Instruction<'_, D> {
         let at = self.coordinates(!fetch);
         let lod = self.level(fetch);
         let lod = self.d.hold(lod);
-        let offset = [0, 1, 2].map(|i| {
-            let value = self.offset(i);
-            self.d.hold(value)
+        let moves = t.offset_register || t.offset & 0xfff != 0;
+        let offset = moves.then(|| {
+            [0, 1, 2].map(|i| {
+                let value = self.offset(i);
+                self.d.hold(value)
+            })
         });
         let request = Request::Texture(TextureOp {
             texture: self.handle(t.texture_register, t.texture),
