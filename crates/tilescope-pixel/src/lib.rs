@@ -46,6 +46,7 @@ pub mod pieces;
 mod rect;
 pub mod rgtc;
 pub mod s3tc;
+pub mod srgb;
 mod surface;
 mod swizzle;
 pub mod texel;

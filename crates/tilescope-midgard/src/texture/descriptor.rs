@@ -1,8 +1,7 @@
 //! Descriptors of textures, and of the surfaces that hold their images.
 
 use tilescope_core::{Rule, Stopped};
-use tilescope_pixel::fields::{Fields, Moves};
-use tilescope_pixel::{Class, Packed, Source};
+use tilescope_pixel::fields::Moves;
 use tilescope_texture::{Image, Minify, Shape};
 
 use crate::descriptors::texture::{surface, surface_with_stride, texture};
@@ -117,7 +116,7 @@ impl Texture {
             problems: Vec::new(),
         };
         decoded.image = decoded.levels_of_image();
-        decoded.words = colour_words(&decoded.format, decoded.swizzle);
+        decoded.words = decoded.format.colour_words(decoded.swizzle);
         decoded.check(&bytes, address, has_afbc);
         Ok(decoded)
     }
@@ -280,25 +279,4 @@ impl Texture {
         let bytes = self.format.bytes();
         (Elements { bytes, block }, depth)
     }
-}
-
-/// The colour words of texels, from those of memory or of blocks. `None` if texels have other
-/// channels.
-fn colour_words(format: &Format, swizzle: Swizzle) -> Option<Moves> {
-    let stored = match format.storage {
-        _ if format.srgb => return None,
-        Storage::Packed(packed) => {
-            let bytes = packed.channels.iter().all(|c| matches!(c.width, 0 | 8));
-            let is_word = packed.class == Class::Unorm && matches!(packed.bytes, 1..=4) && bytes;
-            is_word.then(|| Fields::identity(&packed))?
-        }
-        Storage::Compressed(compression) if compression.is_of_words() => Fields::COLOUR_WORD,
-        _ => return None,
-    };
-    let source = |n| match swizzle.source(n) {
-        Source::Component(n) => format.swizzle.source(n.into()),
-        constant => constant,
-    };
-    let selected = Fields::new(&Packed::regular(Class::Unorm, 4, 8), source);
-    Moves::new(&stored, &selected)
 }

@@ -236,7 +236,7 @@ fn fill(
         }
         Storage::Compressed(_) => c.log.unimplemented("compressed formats in AFBC textures"),
         _ => texels(square, at, c, |n, raw| {
-            tile[n & 15] = texture.format.channels(raw);
+            tile[n & 15] = texture.format.storage.load(raw);
         })?,
     }
     let one = texture.format.one();
