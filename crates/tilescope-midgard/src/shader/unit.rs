@@ -5,44 +5,8 @@ use crate::formats::Format;
 use crate::isa::{Dimension, LdstOp, SamplerType};
 use tilescope_exec::atomic::AtomicOp;
 use tilescope_exec::bytes::Bytes;
+pub use tilescope_shader::{Address, Index, Results};
 use tilescope_shader::{Slot, UnitOp};
-
-/// The sum of the operands of an address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Address<H> {
-    /// Base: low and high word.
-    pub base: [H; 2],
-    /// Index: low and high word.
-    pub index: [H; 2],
-    /// Whether the index has 32 bits with sign; its high word is then ignored.
-    pub signed: bool,
-    /// Left shift of the index.
-    pub shift: u8,
-    /// Added.
-    pub offset: i32,
-}
-
-/// The slots that a load fills, with the component that each receives.
-pub type Results = [Option<(Slot, u8)>; 4];
-
-/// An index that is a value plus a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Index<H> {
-    pub of: Option<H>,
-    pub shift: u8,
-    pub offset: i32,
-}
-
-impl<H> Index<H> {
-    /// A number.
-    pub const fn fixed(offset: i32) -> Index<H> {
-        Index {
-            of: None,
-            shift: 0,
-            offset,
-        }
-    }
-}
 
 /// An access to an entry of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,12 +141,6 @@ impl<H> From<Request<H>> for Unit<H> {
             request,
             results: [None; 4],
         }
-    }
-}
-
-impl Address<Slot> {
-    fn slots(self) -> impl Iterator<Item = Slot> {
-        self.base.into_iter().chain(self.index)
     }
 }
 

@@ -17,9 +17,9 @@ use super::quirks::ShaderQuirks;
 use super::slots::Register;
 use super::unit::{Request, Unit};
 use crate::isa::{AluBundle, AluOp, Body, BranchOp, Call, LoadStore};
-use tilescope_shader::{BlockBuilder, End, Lower, Slot, Target};
+use tilescope_shader::{BlockBuilder, End, Lower, Slot, Staged, Target};
 
-use stage::Pending;
+use stage::stage;
 
 type Builder<'l> = BlockBuilder<'l, ShaderCores>;
 
@@ -64,7 +64,7 @@ impl Lower<ShaderCores> for Emit<'_> {
             place,
             ip,
             b,
-            pending: Pending::default(),
+            pending: stage(),
             constants: Vec::new(),
             embedded: None,
             pipeline: 0,
@@ -80,7 +80,7 @@ impl Lower<ShaderCores> for Emit<'_> {
             }
             Body::Texture(texture) => {
                 access::texture(&mut one, texture);
-                one.flush();
+                one.pending.end(one.b);
                 End::Next
             }
             // `place.bundle` is an error then.
@@ -105,7 +105,7 @@ struct Lowering<'e, 'p, 'l> {
     place: &'p Place,
     ip: u32,
     b: &'e mut Builder<'l>,
-    pending: Pending,
+    pending: Staged<Code>,
     /// Slots of constants that this bundle uses.
     constants: Vec<(Constant, Slot)>,
     embedded: Option<[u32; 4]>,
@@ -128,7 +128,7 @@ impl Lowering<'_, '_, '_> {
         for (from, to) in std::mem::take(&mut self.later) {
             self.write(to, Operand::Slot(from));
         }
-        self.flush();
+        self.pending.end(self.b);
     }
 
     fn alu_bundle(&mut self, alu: &AluBundle) -> End {
@@ -137,7 +137,7 @@ impl Lowering<'_, '_, '_> {
             for instruction in stage {
                 self.instruction(instruction);
             }
-            self.flush();
+            self.pending.end(self.b);
         }
         match Jump::of(alu) {
             Some(jump) => self.jump(&jump),

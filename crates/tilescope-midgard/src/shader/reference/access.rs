@@ -8,9 +8,9 @@ use crate::shader::note::Problem;
 use crate::shader::op::Code;
 use crate::shader::slots;
 use crate::shader::unit::{Request, Unit};
-use crate::shader::units::{Lanes, Port};
+use crate::shader::units::Port;
 use tilescope_exec::Lanes16;
-use tilescope_shader::{Slot, Why, each_lane};
+use tilescope_shader::{LanesAt, Slot, Why, each_lane};
 
 /// Lanes of a batch that execute an instruction at once.
 pub(super) struct Reading<'r, 'c, I> {
@@ -150,7 +150,7 @@ struct At<'r> {
     later: &'r mut Vec<(Code, Slot, Lanes16, u16)>,
 }
 
-impl Lanes for At<'_> {
+impl LanesAt for At<'_> {
     type Held = Lanes16;
 
     fn running(&self) -> u16 {
