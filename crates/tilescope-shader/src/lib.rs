@@ -87,7 +87,7 @@ pub use mode::ExecMode;
 pub use native::{Compile, Native, NativeUse, Stretch, set_native_use};
 pub use notes::{Note, Notes};
 pub use op::{Op, Relative, Slot, UnitOp};
-pub use plain::{Plain, each_lane};
+pub use plain::{LaneSlots, Plain, each_lane};
 pub use problems::{Problem, letter};
 pub use program::Program;
 pub use solve::solve;

@@ -92,7 +92,7 @@ impl<I: ShaderIo> Datapath for Reading<'_, '_, I> {
         for lane in each_lane(self.mask) {
             read(self.c, &self.threads.0.lanes[lane], self.ip, slot);
         }
-        Lanes16::from_fn(|lane| self.threads.0.lanes[lane].word(slot))
+        self.threads.0.words(slot)
     }
 
     fn operand(&mut self, value: Lanes16) -> Lanes16 {

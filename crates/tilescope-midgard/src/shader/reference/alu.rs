@@ -1,6 +1,6 @@
 //! ALU bundles of one lane, on registers of sixteen bytes.
 
-use super::{Context, Lane, read};
+use super::{Context, read};
 use crate::isa::{Expand, VectorSrc};
 use crate::shader::access::Values;
 use crate::shader::file::Source;
@@ -10,11 +10,12 @@ use crate::shader::operation::{self, Operands, Value};
 use crate::shader::quirks::ShaderQuirks;
 use crate::shader::slots::Register;
 use crate::shader::{alu, compute};
+use tilescope_shader::LaneSlots;
 
 /// The execution of a bundle in a lane.
 pub(super) struct Bundle<'a, 'c, I> {
     pub c: &'a mut Context<'c, I>,
-    pub lane: &'a mut Lane,
+    pub lane: &'a mut LaneSlots,
     ip: u32,
     constants: Option<[u32; 4]>,
     /// Components of r24 and r25 that the bundle has written.
@@ -65,7 +66,7 @@ impl<I> Bundle<'_, '_, I> {
     /// Executes both stages, and returns the components of r1 that they write.
     pub fn run(
         c: &mut Context<'_, I>,
-        lane: &mut Lane,
+        lane: &mut LaneSlots,
         ip: u32,
         (stages, constants): (&Stages, Option<[u32; 4]>),
     ) -> u8 {

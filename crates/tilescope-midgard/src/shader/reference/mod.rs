@@ -18,22 +18,11 @@ use super::program::Program;
 use super::slots::{self, Register};
 use crate::isa::{Body, BranchOp, Call};
 use alu::Bundle;
-use tilescope_shader::{Plain, Trap, Why, each_lane};
-
-/// Registers of a thread.
-const REGISTERS: usize = (slots::STATE / 4) as usize;
-
-/// The registers of a thread.
-#[derive(Clone, Debug)]
-struct Lane {
-    registers: [[u32; 4]; REGISTERS],
-    /// The components that have been written: a bit each.
-    defined: [u8; REGISTERS],
-}
+use tilescope_shader::{LaneSlots, Plain, Trap, Why, each_lane};
 
 /// Sixteen threads, at the numbers of bundles; beyond them are violations and the end.
 #[derive(Clone, Debug)]
-pub(super) struct Threads(Plain<Lane>);
+pub(super) struct Threads(Plain<LaneSlots>);
 
 /// The device, program and notes of a batch that runs.
 struct Context<'a, I> {
@@ -44,32 +33,11 @@ struct Context<'a, I> {
     batch: usize,
 }
 
-impl Lane {
-    fn new(program: &Program) -> Lane {
-        Lane {
-            registers: [[program.quirks().undefined; 4]; REGISTERS],
-            defined: [0; REGISTERS],
-        }
-    }
-
-    fn word(&self, slot: u16) -> u32 {
-        self.registers[usize::from(slot / 4)][usize::from(slot % 4)]
-    }
-
-    fn set(&mut self, slot: u16, word: u32) {
-        self.registers[usize::from(slot / 4)][usize::from(slot % 4)] = word;
-        self.defined[usize::from(slot / 4)] |= 1 << (slot % 4);
-    }
-
-    fn is_defined(&self, slot: u16) -> bool {
-        self.defined[usize::from(slot / 4)] >> (slot % 4) & 1 != 0
-    }
-}
-
 impl Threads {
     /// Threads at the start of the program.
     pub fn new(program: &Program, live: u16, visible: u16) -> Threads {
-        Threads(Plain::new(Lane::new(program), 0, live, visible))
+        let lane = LaneSlots::new(slots::STATE, program.quirks().undefined);
+        Threads(Plain::new(lane, 0, live, visible))
     }
 
     /// Lets waiting lanes pass their barrier.
@@ -204,8 +172,8 @@ impl Threads {
 }
 
 /// A word of the state, reported if the lane has not written it.
-fn read<I>(c: &mut Context<'_, I>, lane: &Lane, ip: u32, slot: u16) -> u32 {
-    if !lane.is_defined(slot) && !c.program.lowered.dead_read(ip, slot) {
+fn read<I>(c: &mut Context<'_, I>, lane: &LaneSlots, ip: u32, slot: u16) -> u32 {
+    if !lane.has_written(slot) && !c.program.lowered.dead_read(ip, slot) {
         c.notes.add(c.program.undefined(slot, ip));
     }
     lane.word(slot)

@@ -32,8 +32,7 @@ impl Group {
         for batch in 0..BATCHES {
             let mut threads = Threads::new(program, live[batch], visible[batch]);
             for &slot in &program.inputs {
-                let words = self.lanes.slot(slot)[batch];
-                (0..16).for_each(|lane| threads.0.lanes[lane].set(slot, words.0[lane]));
+                threads.0.set(slot, &self.lanes.slot(slot)[batch]);
             }
             self.threads.push(threads);
         }
@@ -78,10 +77,7 @@ impl Group {
         self.executed = self.threads.iter().map(|t| t.0.executed()).sum();
         for slot in slots(program) {
             for (batch, threads) in self.threads.iter().enumerate() {
-                let words = &mut self.lanes.slot_mut(slot)[batch];
-                for lane in 0..16 {
-                    words.0[lane] = threads.0.lanes[lane].word(slot);
-                }
+                self.lanes.slot_mut(slot)[batch] = threads.0.words(slot);
             }
         }
         Ok(ran)
