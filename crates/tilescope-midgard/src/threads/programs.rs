@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use tilescope_core::Stopped;
+use tilescope_core::fetched::{Fetched, NotCode};
 use tilescope_shader::Subject;
 
 use crate::chips::Chip;
-use crate::isa::{Quad, Tag};
+use crate::isa::Tag;
 use crate::log::{Ctx, Log, Port};
 use crate::memory;
 use crate::rules::shader as rules;
@@ -28,8 +29,8 @@ pub(crate) struct Loaded {
     pub mode: ExecMode,
     /// The address of its code.
     pub code: u64,
-    /// The quadwords that were fetched, to find out whether memory has changed.
-    quads: Vec<(u64, Result<Quad, Problem>)>,
+    /// The quadwords that were fetched.
+    quads: Fetched<16>,
 }
 
 /// The identity of a program besides its code.
@@ -46,53 +47,6 @@ struct Key {
 pub(crate) struct Programs {
     mode: ExecMode,
     loaded: HashMap<Key, Arc<Loaded>>,
-}
-
-fn fetch(address: u64, c: &mut Ctx<'_>) -> Result<Quad, Problem> {
-    let mut bytes = [0; 16];
-    let read = c.bus.read(c.log, Port::Ls, address, &mut bytes);
-    read.map_err(|_| Problem::Unreadable { address })?;
-    if !c.bus.executable(address) {
-        return Err(Problem::NotExecutable { address });
-    }
-    Ok(memory::words(&bytes))
-}
-
-/// Quadwords that are compared at once.
-const COMPARED: usize = 64;
-
-/// Whether memory still has the quadwords that were fetched.
-fn is_unchanged(quads: &[(u64, Result<Quad, Problem>)], c: &mut Ctx<'_>) -> bool {
-    let follows = |a: &(u64, Result<Quad, Problem>), b: &(u64, Result<Quad, Problem>)| {
-        a.1.is_ok() && b.1.is_ok() && a.0.checked_add(16) == Some(b.0)
-    };
-    let pieces = quads.chunk_by(follows).flat_map(|run| run.chunks(COMPARED));
-    let mut bytes = [0; 16 * COMPARED];
-    for piece in pieces {
-        let &[(first, _), ..] = piece else { continue };
-        let last = first.wrapping_add(16 * (piece.len() as u64 - 1));
-        let read = &mut bytes[..16 * piece.len()];
-        // Code is executable by pages.
-        let fetched = c.bus.read(c.log, Port::Ls, first, read).is_ok()
-            && c.bus.executable(first)
-            && c.bus.executable(last);
-        let same = match fetched {
-            true => read
-                .as_chunks::<16>()
-                .0
-                .iter()
-                .zip(piece)
-                .all(|(bytes, (_, quad))| {
-                    let words = quad.as_ref().map(|words| words.map(u32::to_le_bytes));
-                    words.is_ok_and(|words| words.as_flattened() == bytes.as_slice())
-                }),
-            false => piece.iter().all(|(at, quad)| fetch(*at, c) == *quad),
-        };
-        if !same {
-            return false;
-        }
-    }
-    true
 }
 
 impl Programs {
@@ -132,7 +86,7 @@ impl Programs {
             uniforms,
         };
         if let Some(known) = self.loaded.get(&key)
-            && is_unchanged(&known.quads, c)
+            && known.quads.is_unchanged(Port::Ls, c.bus, c.log)
         {
             return known.clone();
         }
@@ -146,12 +100,17 @@ impl Programs {
             inputs: &[],
             outputs: &[],
         };
-        let mut quads = Vec::new();
+        let mut quads = Fetched::default();
         let quirks = ShaderQuirks::of(chip);
-        let program = Program::load(&setup, chip, &quirks, &mut |at| {
-            let quad = fetch(at, c);
-            quads.push((at, quad));
-            quad
+        let program = Program::load(&setup, chip, &quirks, &mut |at| match quads.fetch(
+            at,
+            Port::Ls,
+            c.bus,
+            c.log,
+        ) {
+            Ok(bytes) => Ok(memory::words(&bytes)),
+            Err(NotCode::Unreadable) => Err(Problem::Unreadable { address: at }),
+            Err(NotCode::NotExecutable) => Err(Problem::NotExecutable { address: at }),
         });
         let loaded = Arc::new(Loaded {
             program,
@@ -189,11 +148,7 @@ impl Loaded {
 
     /// Reports the first quadword of code that was never written.
     fn check_written(&self, c: &mut Ctx<'_>) {
-        let read = self.quads.iter().filter(|(_, quad)| quad.is_ok());
-        let Some((address, _)) = read
-            .filter(|(at, _)| !c.bus.initialised(*at, 16))
-            .min_by_key(|(at, _)| *at)
-        else {
+        let Some(address) = self.quads.unwritten(c.bus) else {
             return;
         };
         let rule = &rules::CODE_IS_WRITTEN;
