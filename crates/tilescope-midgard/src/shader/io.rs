@@ -251,12 +251,3 @@ pub type Why = tilescope_shader::Stop<Problem>;
 
 /// A stop of threads: the bundle and the reason.
 pub type Trap = tilescope_shader::Trap<Why>;
-
-/// State of a group after a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ran {
-    /// All lanes have ended.
-    Ended,
-    /// All lanes that have not ended wait at a barrier.
-    Waiting,
-}

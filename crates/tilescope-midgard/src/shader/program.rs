@@ -105,7 +105,7 @@ fn inputs(setup: &Setup<'_>) -> Vec<Slot> {
     let all = |r: Register| [0, 1, 2, 3].map(|c| r.slot(c));
     let fixed = [
         Register::Stack,
-        Register::LocalStorage,
+        Register::Storage,
         Register::LocalId,
         Register::GroupId,
         Register::GlobalId,
@@ -204,7 +204,7 @@ impl Program {
         #[cfg(feature = "jit")]
         lowered.compile_hot(tilescope_jit::compile_hot);
         let Emit { stops, notes, .. } = emit;
-        let pointers = [Register::Stack, Register::LocalStorage].map(|r| r.slot(0)..=r.slot(3));
+        let pointers = [Register::Stack, Register::Storage].map(|r| r.slot(0)..=r.slot(3));
         let is_pointer = |slot: &Slot| pointers.iter().any(|slots| slots.contains(slot));
         Program {
             writes_storage: lowered.written().iter().any(is_pointer),

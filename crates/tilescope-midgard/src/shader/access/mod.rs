@@ -121,7 +121,7 @@ pub(super) trait Datapath: Values {
                 return Self::word((self.around().place.after() >> (32 * word)) as u32);
             }
             2 => Register::Stack,
-            3 => Register::LocalStorage,
+            3 => Register::Storage,
             4 => Register::LocalId,
             5 => Register::GroupId,
             6 => Register::GlobalId,

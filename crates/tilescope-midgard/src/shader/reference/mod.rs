@@ -6,19 +6,18 @@
 mod access;
 mod alu;
 mod plain;
-mod results;
 
 use super::access::{load_store, texture, writeout};
 use super::code::{Goto, Jump};
 use super::group::WATCHDOG;
 use super::instruction::Instruction;
-use super::io::{Ran, ShaderIo};
+use super::io::ShaderIo;
 use super::note::Notes;
 use super::program::Program;
 use super::slots::{self, Register};
 use crate::isa::{Body, BranchOp, Call};
 use alu::Bundle;
-use tilescope_shader::{LaneSlots, Plain, Trap, Why, each_lane};
+use tilescope_shader::{LaneSlots, Plain, Ran, Trap, Why, each_lane};
 
 /// Sixteen threads, at the numbers of bundles; beyond them are violations and the end.
 #[derive(Clone, Debug)]
@@ -70,7 +69,7 @@ impl Threads {
             done.map_err(|why| Trap { ip, why })?;
         }
         Ok(match self.0.is_blocked() {
-            true => Ran::Waiting,
+            true => Ran::Blocked,
             false => Ran::Ended,
         })
     }
