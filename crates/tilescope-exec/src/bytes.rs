@@ -1,6 +1,7 @@
 //! Words of memory as registers have them: the order of bytes, and extension.
 
 use crate::lanes::Lanes16;
+use std::ops::Range;
 
 /// The bytes of a memory operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,5 +62,43 @@ impl Bytes {
             }
         }
         out
+    }
+}
+
+/// The bytes of a lane, in the order of memory.
+pub fn of_lane(words: &[Lanes16; 4], lane: usize) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    let (chunks, _) = bytes.as_chunks_mut();
+    for (bytes, words) in chunks.iter_mut().zip(words) {
+        *bytes = words[lane & 15].to_le_bytes();
+    }
+    bytes
+}
+
+/// The ranges of bytes that a mask has, from the lowest bit on.
+pub fn ranges(mut mask: u16) -> impl Iterator<Item = Range<usize>> {
+    std::iter::from_fn(move || {
+        let start = (mask != 0).then(|| mask.trailing_zeros())?;
+        let end = start + (!(mask >> start)).trailing_zeros().min(16 - start);
+        mask &= (u32::from(u16::MAX) << end) as u16;
+        Some(start as usize..end as usize)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_runs_of_ones() {
+        for mask in 0..=u16::MAX {
+            let found: Vec<_> = ranges(mask).collect();
+            let ones = found
+                .iter()
+                .flat_map(Clone::clone)
+                .fold(0, |all, n| all | 1u16 << n);
+            assert_eq!(ones, mask);
+            assert!(found.windows(2).all(|pair| pair[0].end < pair[1].start));
+        }
     }
 }

@@ -8,6 +8,7 @@
 
 use tilescope_core::Stopped;
 use tilescope_exec::Lanes16;
+use tilescope_exec::lanes::set_lane;
 use tilescope_pixel::packed::MAX_BYTES;
 use tilescope_shader::each_lane;
 
@@ -158,9 +159,7 @@ pub fn access(
                 continue;
             }
         };
-        for (out, word) in out.iter_mut().zip(words) {
-            out[lane] = word;
-        }
+        set_lane(&mut out, lane, words);
     }
     Ok(out)
 }

@@ -15,8 +15,10 @@ use tilescope_core::profile::Moved;
 use tilescope_exec::Lanes16;
 use tilescope_exec::atomic::Atomic;
 use tilescope_exec::bytes::Bytes;
+use tilescope_exec::lanes::set_lane;
 use tilescope_shader::{
-    Access, Alike, AllAlike, Batch, InGroup, LanesAt, Mask, Refused, Slot, Units, set_lanes,
+    Access, Alike, AllAlike, Batch, InGroup, LanesAt, Mask, Refused, Slot, Units, each_lane,
+    set_lanes,
 };
 
 /// The units around a group, and the notes of its runs.
@@ -201,12 +203,10 @@ impl<I: ShaderIo> Port<'_, I> {
             }
             Request::Colour { op, format, words } => {
                 let mut out = [Lanes16::ZERO; 4];
-                for lane in (0..16).filter(|lane| running >> lane & 1 != 0) {
+                for lane in each_lane(running) {
                     let from = words.each_ref().map(|held| at.words(held)[lane]);
                     let converted = colour::convert(self.q, *op, format, from);
-                    for (out, word) in out.iter_mut().zip(converted) {
-                        out[lane] = word;
-                    }
+                    set_lane(&mut out, lane, converted);
                 }
                 at.fill(results, &out, running);
             }
@@ -383,9 +383,7 @@ fn coordinates(dimension: Dimension, [x, y, z]: [Lanes16; 3]) -> [Lanes16; 3] {
     let mut at = [Lanes16::ZERO; 3];
     for lane in 0..16 {
         let direction = alu::direction([x.0[lane], y.0[lane]]);
-        for (to, from) in at.iter_mut().zip(direction) {
-            to.0[lane] = from.to_bits();
-        }
+        set_lane(&mut at, lane, direction.map(f32::to_bits));
     }
     at
 }

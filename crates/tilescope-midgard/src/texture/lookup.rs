@@ -1,11 +1,12 @@
 //! Lookups: filtered texels, comparisons, gathers and fetches of sixteen lanes.
 
 use tilescope_core::Stopped;
+use tilescope_exec::lanes::set_lane;
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
 use tilescope_output::CompareFunc;
 use tilescope_shader::each_lane;
 use tilescope_texture::{
-    Filter, Image, MinFilter, Shape, WideSource, Wrap, gather16, sample16_fractions, sample16_wide,
+    Filter, MinFilter, Shape, WideSource, Wrap, gather16, sample16_fractions, sample16_wide_alone,
     takes_fractions,
 };
 
@@ -44,7 +45,52 @@ impl Vectorised for Sampled<'_, '_> {
     #[inline(always)]
     fn run(self) -> Self::Output {
         let Sampled(textures, cache, lookup, c) = self;
-        sample_any(textures, cache, lookup, c)
+        let Some(texture) = textures.texture(lookup.texture, c) else {
+            return Ok([Lanes16::ZERO; 4]);
+        };
+        if !names(lookup.dimension, texture.dimension) {
+            report(c, &rules::DIMENSION, texture.address, || {
+                let (named, has) = (lookup.dimension, texture.dimension);
+                format!("a lookup in {named:?} reads one in {has:?}")
+            });
+        }
+        if lookup.mode == LookupMode::Fetch {
+            return fetch(texture, cache, lookup, c);
+        }
+        let Some(sampler) = textures.sampler(lookup.sampler, c) else {
+            return Ok([Lanes16::ZERO; 4]);
+        };
+        let mut state = state(sampler, texture, lookup, textures.broken_lod, c);
+        state.precision.coordinates = textures.quirks.coordinates;
+        let bias = match (&lookup.lod, textures.quirks.given_level) {
+            (Lod::Explicit(_), GivenLevel::Biased) => state.lod_bias,
+            _ => 0.0,
+        };
+        let at = Position::new(texture, sampler, lookup, bias);
+        let fetch = Fetch {
+            texture,
+            number: lookup.texture,
+            cache,
+            c,
+            stopped: None,
+        };
+        match &texture.words {
+            Some(words)
+                if texture.layers == 1
+                    && lookup.mode == LookupMode::Colour
+                    && takes_fractions(&state, &texture.image) =>
+            {
+                let (at, lod) = (at.coordinates(), at.lod(lookup));
+                let mut source = WordFetch { words, fetch };
+                let image = &texture.image;
+                let texels = sample16_fractions(&state, image, &mut source, at, lod, lookup.lanes);
+                match source.fetch.stopped {
+                    Some(stopped) => Err(stopped),
+                    None => Ok(texels.map(tilescope_exec::Lanes)),
+                }
+            }
+            _ => any_texels(&state, sampler, lookup, &at, fetch),
+        }
     }
 }
 
@@ -52,61 +98,6 @@ impl Vectorised for Sampled<'_, '_> {
 #[inline(always)]
 fn is_zero(words: &Lanes16) -> bool {
     words.0.iter().fold(0, |all, word| all | word) == 0
-}
-
-#[inline(always)]
-fn sample_any(
-    textures: &Textures,
-    cache: &mut Cache,
-    lookup: &Lookup,
-    c: &mut Ctx<'_>,
-) -> Result<[Lanes16; 4], Stopped> {
-    let Some(texture) = textures.texture(lookup.texture, c) else {
-        return Ok([Lanes16::ZERO; 4]);
-    };
-    if !names(lookup.dimension, texture.dimension) {
-        report(c, &rules::DIMENSION, texture.address, || {
-            let (named, has) = (lookup.dimension, texture.dimension);
-            format!("a lookup in {named:?} reads one in {has:?}")
-        });
-    }
-    if lookup.mode == LookupMode::Fetch {
-        return fetch(texture, cache, lookup, c);
-    }
-    let Some(sampler) = textures.sampler(lookup.sampler, c) else {
-        return Ok([Lanes16::ZERO; 4]);
-    };
-    let mut state = state(sampler, texture, lookup, textures.broken_lod, c);
-    state.precision.coordinates = textures.quirks.coordinates;
-    let bias = match (&lookup.lod, textures.quirks.given_level) {
-        (Lod::Explicit(_), GivenLevel::Biased) => state.lod_bias,
-        _ => 0.0,
-    };
-    let at = Position::new(texture, sampler, lookup, bias);
-    let fetch = Fetch {
-        texture,
-        number: lookup.texture,
-        cache,
-        c,
-        stopped: None,
-    };
-    match &texture.words {
-        Some(words)
-            if texture.layers == 1
-                && lookup.mode == LookupMode::Colour
-                && takes_fractions(&state, &texture.image) =>
-        {
-            let (at, lod) = (at.coordinates(), at.lod(lookup));
-            let mut source = WordFetch { words, fetch };
-            let image = &texture.image;
-            let texels = sample16_fractions(&state, image, &mut source, at, lod, lookup.lanes);
-            match source.fetch.stopped {
-                Some(stopped) => Err(stopped),
-                None => Ok(texels.map(tilescope_exec::Lanes)),
-            }
-        }
-        _ => any_texels(&state, sampler, lookup, &at, fetch),
-    }
 }
 
 /// A lookup of texels of any kind.
@@ -137,45 +128,14 @@ fn any_texels(
     let out = match lookup.mode {
         LookupMode::Gather(component) => gather(component.into()),
         LookupMode::GatherShadow => gather(0),
-        LookupMode::Colour | LookupMode::Shadow | LookupMode::Fetch => vectorised(OfFloats {
-            state,
-            image,
-            source: &mut source,
-            coordinates: at.coordinates(),
-            lod: at.lod(lookup),
-            mask: lookup.lanes,
-        }),
+        LookupMode::Colour | LookupMode::Shadow | LookupMode::Fetch => {
+            let (at, lod) = (at.coordinates(), at.lod(lookup));
+            sample16_wide_alone(state, image, &mut source, at, lod, lookup.lanes)
+        }
     };
     match source.fetch.stopped {
         Some(stopped) => Err(stopped),
         None => Ok(out.map(tilescope_exec::Lanes)),
-    }
-}
-
-/// A lookup that filters texels of any kind.
-struct OfFloats<'s, 'f, 'a> {
-    state: &'s tilescope_texture::Sampler,
-    image: &'s Image,
-    source: &'s mut Source<'f, 'a>,
-    coordinates: [&'s [f32; 16]; 3],
-    lod: tilescope_texture::Lod<'s>,
-    mask: u16,
-}
-
-impl Vectorised for OfFloats<'_, '_, '_> {
-    type Output = [[u32; 16]; 4];
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        let OfFloats {
-            state,
-            image,
-            source,
-            coordinates,
-            lod,
-            mask,
-        } = self;
-        sample16_wide(state, image, source, coordinates, lod, mask)
     }
 }
 
@@ -358,9 +318,7 @@ fn fetch(
             continue;
         };
         let texel = fetch.texel(place);
-        for (out, value) in out.iter_mut().zip(texel) {
-            out[lane] = value;
-        }
+        set_lane(&mut out, lane, texel);
     }
     match fetch.stopped {
         Some(stopped) => Err(stopped),

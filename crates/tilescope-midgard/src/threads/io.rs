@@ -7,7 +7,8 @@ use tilescope_draw::{
 };
 use tilescope_exec::atomic::Atomic;
 use tilescope_exec::halves::{Packed, Unpacked};
-use tilescope_exec::{Lanes, Lanes16, Vectorised, vectorised};
+use tilescope_exec::lanes::set_lane;
+use tilescope_exec::{Lanes, Lanes16, Vectorised, bytes, vectorised};
 use tilescope_output::{Bound, Fragments};
 use tilescope_shader::{allowed, each_lane};
 
@@ -158,9 +159,7 @@ impl ShaderIo for Io<'_, '_, '_> {
         let mut out = [Lanes16::ZERO; 4];
         for lane in each_lane(access.lanes) {
             let words = self.words(lane, access.addresses[lane], bytes)?;
-            for (out, word) in out.iter_mut().zip(words) {
-                out[lane] = word;
-            }
+            set_lane(&mut out, lane, words);
         }
         Ok(out)
     }
@@ -170,25 +169,14 @@ impl ShaderIo for Io<'_, '_, '_> {
         _: usize,
         access: &Access,
         words: &[Lanes16; 4],
-        bytes: u16,
+        enabled: u16,
     ) -> Result<(), Refused> {
         for lane in each_lane(access.lanes) {
-            let mut data = [0; 16];
-            for (data, word) in data.chunks_exact_mut(4).zip(words) {
-                data.copy_from_slice(&word[lane].to_le_bytes());
-            }
-            let mut from = 0;
-            while from < 16 {
-                if bytes >> from & 1 == 0 {
-                    from += 1;
-                    continue;
-                }
-                let count = (!(bytes >> from)).trailing_zeros().min(16 - from) as usize;
-                let part = &data[from as usize..from as usize + count];
-                let address = access.addresses[lane].wrapping_add(from.into());
-                let written = memory::write(self.c, Port::Ls, address, part);
+            let data = bytes::of_lane(words, lane);
+            for range in bytes::ranges(enabled) {
+                let address = access.addresses[lane].wrapping_add(range.start as u64);
+                let written = memory::write(self.c, Port::Ls, address, &data[range]);
                 allowed(written, &mut self.stopped)?;
-                from += count as u32;
             }
         }
         Ok(())

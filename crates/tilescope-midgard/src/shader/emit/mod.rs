@@ -1,6 +1,5 @@
 //! Translation of bundles to operations.
 
-mod alu;
 mod registers;
 mod source;
 mod stage;
@@ -12,6 +11,7 @@ use super::file::File;
 use super::instruction::Instruction;
 use super::note::{Note, Problem};
 use super::op::{Code, Constant};
+use super::operation;
 use super::program::{self, Stage};
 use super::quirks::ShaderQuirks;
 use super::slots::Register;
@@ -134,8 +134,8 @@ impl Lowering<'_, '_, '_> {
     fn alu_bundle(&mut self, alu: &AluBundle) -> End {
         self.embedded = alu.constants;
         for stage in Instruction::stages(alu) {
-            for instruction in stage {
-                self.instruction(instruction);
+            for instruction in &stage {
+                operation::execute(self, instruction);
             }
             self.pending.end(self.b);
         }
