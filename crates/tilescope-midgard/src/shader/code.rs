@@ -1,9 +1,12 @@
 //! The bundles of a program, found by following control from its entry.
 
+use super::file::File;
 use super::note::{Note, Problem};
+use super::program::{Setup, Stage};
+use super::quirks::ShaderQuirks;
 use crate::chips::{Chip, Quirk};
-use crate::isa::{AluBundle, Body, BranchOp, Bundle, Call, Quad, Tag, decode};
-use std::collections::BTreeMap;
+use crate::isa::{AluBundle, Body, BranchOp, Bundle, Call, Quad, Tag, TexOp, decode};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Bytes of a quadword.
 pub const QUAD_BYTES: u64 = 16;
@@ -110,10 +113,79 @@ impl Place {
         }
     }
 
+    /// Whether it computes with values of neighbours.
+    fn needs_neighbours(&self) -> bool {
+        let body = self.bundle.as_ref().map(|bundle| &bundle.body);
+        let Ok(Body::Texture(texture)) = body else {
+            return false;
+        };
+        matches!(texture.op.op(), Some(TexOp::Normal | TexOp::Derivative))
+    }
+
     /// The address of the bundle after it in memory.
     pub fn after(&self) -> u64 {
         self.address
             .wrapping_add(u64::from(self.quads) * QUAD_BYTES)
+    }
+}
+
+/// The bundles of a program, and its registers.
+#[derive(Clone, Debug)]
+pub struct Bundles {
+    /// The stage that runs it.
+    pub stage: Stage,
+    /// Its registers.
+    pub file: File,
+    /// The bundles that control can reach.
+    pub places: Vec<Place>,
+    /// Violations that stop lanes; they are instructions after the bundles.
+    pub stops: Vec<Problem>,
+    /// Whether discarded lanes must continue, as the derivatives of their neighbours need
+    /// them.
+    pub needs_helpers: bool,
+}
+
+impl Bundles {
+    /// Loads the code of `setup`.
+    pub fn load(
+        setup: &Setup<'_>,
+        chip: &Chip,
+        quirks: &ShaderQuirks,
+        fetch: &mut Fetch<'_>,
+    ) -> Bundles {
+        let places = walk(setup.entry, setup.first_tag, chip, fetch);
+        let found: BTreeSet<Problem> = stops(&places).map(|note| note.problem).collect();
+        Bundles {
+            stage: setup.stage,
+            file: File {
+                work: setup.work_registers.min(16),
+                uniforms: setup.uniforms.min(24),
+                texture: quirks.texture_registers,
+            },
+            stops: found.into_iter().collect(),
+            needs_helpers: places.iter().any(Place::needs_neighbours),
+            places,
+        }
+    }
+
+    /// The number of the instruction that control goes to: of a bundle, or after them of a
+    /// violation or the end.
+    pub fn target(&self, goto: Goto) -> u32 {
+        let after = match goto {
+            Goto::Bundle(n) => return n,
+            Goto::End => None,
+            Goto::Stop(problem) => self.stops.iter().position(|p| *p == problem),
+        };
+        (self.places.len() + after.unwrap_or(self.stops.len())) as u32
+    }
+
+    /// The violation that stops lanes at instruction `ip`, if one does.
+    pub fn stop_at(&self, ip: u32) -> Option<Problem> {
+        let ip = ip as usize;
+        match self.places.get(ip) {
+            Some(place) => place.bundle.as_ref().err().copied(),
+            None => self.stops.get(ip - self.places.len()).copied(),
+        }
     }
 }
 
@@ -128,7 +200,7 @@ struct Found {
 /// The bundles that control can reach from `entry`, which is expected to have the tag
 /// `first`. The entry is bundle 0; the others follow in the order of their addresses.
 /// `fetch` reads a quadword.
-pub fn walk(entry: u64, first: Tag, chip: &Chip, fetch: &mut Fetch<'_>) -> Vec<Place> {
+fn walk(entry: u64, first: Tag, chip: &Chip, fetch: &mut Fetch<'_>) -> Vec<Place> {
     // By distance from the entry, so that this comes first.
     let mut found: BTreeMap<u64, Found> = BTreeMap::new();
     let mut open = vec![entry];

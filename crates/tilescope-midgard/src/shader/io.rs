@@ -2,7 +2,7 @@
 
 use super::note::Problem;
 pub use super::unit::ImageOp;
-use crate::isa::{Dimension, SamplerType};
+use crate::isa::Dimension;
 use tilescope_core::profile::Moved;
 use tilescope_exec::Lanes16;
 use tilescope_exec::atomic::Atomic;
@@ -99,8 +99,6 @@ pub struct Lookup {
     pub mode: LookupMode,
     /// The dimension that the instruction states.
     pub dimension: Dimension,
-    /// The type of the texels that the instruction states.
-    pub texels: SamplerType,
     /// Coordinates: floats, integers for fetches. Cube maps have a direction. Those of
     /// inactive lanes are valid too, for differences in the quad.
     pub at: [Lanes16; 3],

@@ -2,7 +2,7 @@
 
 use super::io::{Components, Interpolation, LookupMode};
 use crate::formats::Format;
-use crate::isa::{Dimension, LdstOp, SamplerType};
+use crate::isa::{Dimension, LdstOp};
 use tilescope_exec::atomic::AtomicOp;
 use tilescope_exec::bytes::Bytes;
 pub use tilescope_shader::{Address, Index, Results};
@@ -24,7 +24,6 @@ pub struct TextureOp<H> {
     pub sampler: Index<H>,
     pub mode: LookupMode,
     pub dimension: Dimension,
-    pub texels: SamplerType,
     pub at: [H; 4],
     pub lod: H,
     pub implicit: bool,

@@ -292,7 +292,6 @@ impl<I: ShaderIo> Port<'_, I> {
             sampler: 0,
             mode: t.mode,
             dimension: t.dimension,
-            texels: t.texels,
             at: coordinates(t.dimension, [x, y, z]),
             extra: z,
             layer: w,

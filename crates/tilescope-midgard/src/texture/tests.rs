@@ -7,7 +7,7 @@ use tilescope_texture::Rounding;
 
 use super::*;
 use crate::descriptors::texture as fields;
-use crate::isa::{Dimension, SamplerType};
+use crate::isa::Dimension;
 use crate::layout::{Elements, Order, Slice};
 use crate::log::Log;
 use crate::shader::{Lod, Lookup, LookupMode};
@@ -185,7 +185,6 @@ fn lookup(coordinates: &[Lanes16; 4], dimension: Dimension, mode: LookupMode) ->
         sampler: 0,
         mode,
         dimension,
-        texels: SamplerType::Float,
         at: [x, y, z],
         extra: z,
         layer: w,

@@ -49,6 +49,12 @@ impl<D: Datapath> Instruction<'_, D> {
         self.d.unit(Unit { request, results });
     }
 
+    /// An access that fills the destination by the swizzle.
+    fn fill(&mut self, request: Request<D::Held>) {
+        let results = self.results(self.word.swizzle);
+        self.unit(request, results);
+    }
+
     /// The components of the destination that are written.
     fn enabled(&self) -> impl Iterator<Item = u8> + use<D> {
         let mask = self.word.mask;
@@ -186,8 +192,7 @@ impl<D: Datapath> Instruction<'_, D> {
             Form::Lea => self.lea(),
             Form::Load => {
                 let address = self.address(true);
-                let results = self.results(word.swizzle);
-                self.unit(Request::Load(address, bytes(self.op)), results);
+                self.fill(Request::Load(address, bytes(self.op)));
             }
             Form::Store => {
                 let (address, words) = (self.address(true), self.stored());
@@ -211,16 +216,14 @@ impl<D: Datapath> Instruction<'_, D> {
                     offset: self.index(word.offset >> 2),
                     bytes: needed(word, bytes(self.op)),
                 };
-                let results = self.results(word.swizzle);
-                self.unit(uniform, results);
+                self.fill(uniform);
             }
             Form::LoadAttribute => {
                 let entry = self.entry();
                 let offset = nine(word.offset);
                 let vertex =
                     (word.bitsize).then(|| self.indexed(word.arg_reg, word.arg_comp, offset));
-                let results = self.results(word.swizzle);
-                self.unit(Request::Attribute { entry, vertex }, results);
+                self.fill(Request::Attribute { entry, vertex });
             }
             Form::LoadVarying => self.varying(),
             Form::StoreVarying => {
@@ -234,8 +237,7 @@ impl<D: Datapath> Instruction<'_, D> {
                 (ZERO, 16) => self.tile(word.index_comp, Components::Raw),
                 (_, offset) => {
                     let selector = self.index(offset);
-                    let results = self.results(word.swizzle);
-                    self.unit(Request::Special(selector), results);
+                    self.fill(Request::Special(selector));
                 }
             },
             Form::Tilebuffer => {
@@ -315,8 +317,7 @@ impl<D: Datapath> Instruction<'_, D> {
         let (entry, how, first) = (self.entry(), interpolation(word), false);
         let modifier = word.offset & 7;
         if modifier == 0 {
-            let results = self.results(word.swizzle);
-            return self.unit(Request::Varying { entry, how, first }, results);
+            return self.fill(Request::Varying { entry, how, first });
         }
         let halves = entry.components == Components::F16;
         if !halves && entry.components != Components::F32 || modifier > 4 {
@@ -364,8 +365,7 @@ impl<D: Datapath> Instruction<'_, D> {
             sample,
             components,
         };
-        let results = self.results(word.swizzle);
-        self.unit(tile, results);
+        self.fill(tile);
     }
 }
 

@@ -18,6 +18,7 @@ use tilescope_exec::{Exec, Part};
 pub use float::{cube, direction, half_from_float};
 pub use functions::angle;
 pub use integer::truth;
+pub use wide::has as has_wide;
 
 /// The rounding of an operation's result.
 pub fn rounding(op: AluOp) -> Rounding {
@@ -109,9 +110,4 @@ pub fn wide<E: Exec>(e: &mut E, op: AluOp, part: Part, s: [E::V; 4]) -> E::V {
         Some(pair) => pair.part(part),
         None => e.splat(0),
     }
-}
-
-/// Whether [`wide`] has an operation.
-pub fn has_wide(op: AluOp) -> bool {
-    wide::has(op)
 }

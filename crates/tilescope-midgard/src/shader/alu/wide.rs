@@ -7,7 +7,7 @@ use tilescope_exec::pair::Pair;
 use tilescope_exec::{Exec, Interp, Lanes, double};
 
 /// Whether an operation is implemented for 64 bits.
-pub(super) fn has(op: AluOp) -> bool {
+pub fn has(op: AluOp) -> bool {
     value(&mut Interp::<1>, op, [Lanes::ZERO; 4]).is_some()
 }
 

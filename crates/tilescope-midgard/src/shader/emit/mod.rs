@@ -5,14 +5,12 @@ mod source;
 mod stage;
 
 use super::access::{self, Datapath, Values};
-use super::code::{Goto, Jump, Place};
+use super::code::{Bundles, Goto, Jump, Place};
 use super::compute::ShaderCores;
-use super::file::File;
 use super::instruction::Instruction;
-use super::note::{Note, Problem};
+use super::note::Note;
 use super::op::{Code, Constant};
 use super::operation;
-use super::program::{self, Stage};
 use super::quirks::ShaderQuirks;
 use super::slots::Register;
 use super::unit::{Request, Unit};
@@ -33,32 +31,20 @@ enum Operand {
 /// The translation of a program.
 pub struct Emit<'p> {
     pub q: &'p ShaderQuirks,
-    pub file: File,
-    pub stage: Stage,
-    pub places: &'p [Place],
-    /// Violations, whose instructions follow the program's.
-    pub stops: Vec<Problem>,
-    /// Whether lanes that are discarded have to continue for their neighbours.
-    pub needs_helpers: bool,
+    pub code: &'p Bundles,
     pub notes: Vec<Note>,
-}
-
-impl Emit<'_> {
-    fn target(&self, goto: Goto) -> u32 {
-        program::target(goto, self.places.len(), &self.stops)
-    }
 }
 
 impl Lower<ShaderCores> for Emit<'_> {
     fn lower(&mut self, ip: u32, b: &mut Builder<'_>) -> End {
-        let places = self.places;
-        let Some(place) = places.get(ip as usize) else {
+        let code = self.code;
+        let Some(place) = code.places.get(ip as usize) else {
             return stop(b);
         };
         let Ok(bundle) = &place.bundle else {
             return stop(b);
         };
-        let next = Target::Instruction(self.target(place.next));
+        let next = Target::Instruction(code.target(place.next));
         let mut one = Lowering {
             emit: self,
             place,
@@ -168,7 +154,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     fn jump(&mut self, jump: &Jump) -> End {
-        let to = Target::Instruction(self.emit.target(self.place.target));
+        let to = Target::Instruction(self.emit.code.target(self.place.target));
         match jump.op {
             Some(BranchOp::Unconditional | BranchOp::Conditional) => match jump.call {
                 Call::Call => End::Call(to),
@@ -185,10 +171,10 @@ impl Lowering<'_, '_, '_> {
                 let all = self.operand(Operand::Word(1));
                 let cond = self.condition(jump).unwrap_or(all);
                 self.unit(Request::Kill(cond).into());
-                if self.emit.needs_helpers {
+                if self.emit.code.needs_helpers {
                     return End::Next;
                 }
-                let end = Target::Instruction(self.emit.target(Goto::End));
+                let end = Target::Instruction(self.emit.code.target(Goto::End));
                 // Control of the others is that of the next tag.
                 if self.place.next == Goto::Bundle(self.ip + 1) {
                     End::Branch { cond, to: end }

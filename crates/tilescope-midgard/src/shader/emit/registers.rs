@@ -24,7 +24,7 @@ impl Lowering<'_, '_, '_> {
 
     /// Word `word`, 0 to 3, of a register as the ALUs read it.
     pub(super) fn alu_read(&mut self, register: u8, word: u8) -> Operand {
-        let problem = match self.emit.file.source(register, word) {
+        let problem = match self.emit.code.file.source(register, word) {
             Ok(Source::Uniform(index)) => {
                 let component = word & 3;
                 return Operand::Slot(self.constant(Constant::Uniform { index, component }));

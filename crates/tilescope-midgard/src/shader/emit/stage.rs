@@ -60,8 +60,7 @@ impl Datapath for Lowering<'_, '_, '_> {
 
     fn around(&self) -> Around<'_> {
         Around {
-            file: self.emit.file,
-            stage: self.emit.stage,
+            code: self.emit.code,
             place: self.place,
         }
     }

@@ -78,9 +78,8 @@ impl<I: ShaderIo> Datapath for Reading<'_, '_, I> {
 
     fn around(&self) -> Around<'_> {
         Around {
-            file: self.c.program.file,
-            stage: self.c.program.stage,
-            place: &self.c.program.places[self.ip as usize],
+            code: &self.c.program.code,
+            place: &self.c.program.code.places[self.ip as usize],
         }
     }
 

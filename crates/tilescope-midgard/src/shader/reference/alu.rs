@@ -90,7 +90,7 @@ impl<I> Bundle<'_, '_, I> {
 
     /// Ends a stage.
     fn commit(&mut self) {
-        let file = self.c.program.file;
+        let file = self.c.program.code.file;
         for (register, at, byte) in std::mem::take(&mut self.writes) {
             let word = at / 4;
             let Ok(to) = file.destination(register) else {
@@ -111,7 +111,7 @@ impl<I> Bundle<'_, '_, I> {
     /// A word of a register.
     fn register(&mut self, register: u8, word: u8) -> u32 {
         let undefined = self.c.program.quirks().undefined;
-        let own = match self.c.program.file.source(register, word) {
+        let own = match self.c.program.code.file.source(register, word) {
             Ok(Source::Uniform(index)) => {
                 let vector = self.c.uniforms.get(usize::from(index));
                 return vector.map_or(undefined, |v| v[usize::from(word)]);
@@ -120,7 +120,7 @@ impl<I> Bundle<'_, '_, I> {
                 return self.constants.map_or(undefined, |c| c[usize::from(word)]);
             }
             Ok(Source::After) => {
-                let after = self.c.program.places[self.ip as usize].after();
+                let after = self.c.program.code.places[self.ip as usize].after();
                 return (after >> (32 * word)) as u32;
             }
             Ok(Source::Register(own)) => own,

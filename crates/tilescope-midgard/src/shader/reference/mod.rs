@@ -42,8 +42,10 @@ impl Threads {
     /// Lets waiting lanes pass their barrier.
     pub fn release(&mut self, program: &Program) {
         self.0.unblock(|ip| {
-            let place = program.places.get(ip as usize);
-            program.target(place.map_or(Goto::End, |place| place.next))
+            let place = program.code.places.get(ip as usize);
+            program
+                .code
+                .target(place.map_or(Goto::End, |place| place.next))
         });
     }
 
@@ -63,7 +65,7 @@ impl Threads {
             io,
             batch,
         };
-        let end = program.target(Goto::End);
+        let end = program.code.target(Goto::End);
         while let Some((ip, mask)) = self.0.next(end, WATCHDOG, fuel)? {
             let done = self.step(&mut context, ip, mask);
             done.map_err(|why| Trap { ip, why })?;
@@ -76,11 +78,11 @@ impl Threads {
 
     /// Executes a bundle for the lanes of a mask.
     fn step<I: ShaderIo>(&mut self, c: &mut Context<'_, I>, ip: u32, mask: u16) -> Result<(), Why> {
-        let place = c.program.places.get(ip as usize);
+        let place = c.program.code.places.get(ip as usize);
         let Some((place, bundle)) = place.and_then(|p| Some((p, p.bundle.as_ref().ok()?))) else {
             return Err(Why::Refused);
         };
-        self.0.go(mask, c.program.target(place.next));
+        self.0.go(mask, c.program.code.target(place.next));
         match &bundle.body {
             Body::Alu(alu) => {
                 let stages = Instruction::stages(alu);
@@ -134,8 +136,8 @@ impl Threads {
         jump: &Jump,
         wrote: u8,
     ) -> Result<(), Why> {
-        let place = &c.program.places[ip as usize];
-        let to = c.program.target(place.target);
+        let place = &c.program.code.places[ip as usize];
+        let to = c.program.code.target(place.target);
         match (jump.op, jump.call) {
             (Some(BranchOp::Unconditional | BranchOp::Conditional), Call::Call) => {
                 let depth = c.program.quirks().call_depth;
@@ -153,8 +155,8 @@ impl Threads {
                 let killed = self.holds(c, ip, mask, jump);
                 self.0.kill(killed);
                 let adjacent = place.next == Goto::Bundle(ip + 1);
-                if !c.program.needs_helpers && adjacent {
-                    self.0.go(killed, c.program.target(Goto::End));
+                if !c.program.code.needs_helpers && adjacent {
+                    self.0.go(killed, c.program.code.target(Goto::End));
                 }
             }
             (Some(BranchOp::Tilebuffer), _) => {}
