@@ -2,6 +2,7 @@
 
 use crate::alike::Alike;
 use crate::op::Slot;
+use crate::plain::{LaneSlots, Plain, each_lane};
 use crate::unit::Batch;
 use tilescope_exec::Lanes16;
 
@@ -170,5 +171,92 @@ impl<const B: usize> LanesAt for InGroup<'_, '_, B> {
     #[inline(always)]
     fn kill(&mut self, lanes: u16) {
         self.at.kill(self.batch, lanes);
+    }
+}
+
+/// Lanes of a plain interpreter that execute instructions at once, and what these write when all
+/// have read their slots. `V` are values of a word and of the content of a slot.
+#[derive(Clone, Debug)]
+pub struct InPlain<V> {
+    /// The value that copies.
+    copy: V,
+    /// The slot of the first temporary.
+    first: Slot,
+    running: u16,
+    visible: u16,
+    killed: u16,
+    temporaries: Vec<Lanes16>,
+    later: Vec<(V, Slot, Lanes16, u16)>,
+}
+
+impl<V: Copy> InPlain<V> {
+    /// The lanes of `running` of which `visible` have effects. Slots from `first` on are
+    /// temporaries.
+    pub fn new(copy: V, first: Slot, [running, visible]: [u16; 2]) -> InPlain<V> {
+        InPlain {
+            copy,
+            first,
+            running,
+            visible,
+            killed: 0,
+            temporaries: Vec::new(),
+            later: Vec::new(),
+        }
+    }
+
+    /// A slot for the result of an access.
+    pub fn temporary(&mut self) -> Slot {
+        self.temporaries.push(Lanes16::ZERO);
+        self.first + self.temporaries.len() as Slot - 1
+    }
+
+    /// The words of a temporary, if the slot is one.
+    pub fn read(&self, slot: Slot) -> Option<Lanes16> {
+        let n = slot.checked_sub(self.first)?;
+        self.temporaries.get(usize::from(n)).copied()
+    }
+
+    /// Writes a value of words and of the content of a slot at the end.
+    pub fn write(&mut self, v: V, to: Slot, words: Lanes16) {
+        self.later.push((v, to, words, self.running));
+    }
+
+    /// Does the writes. `value` computes a value.
+    pub fn end(self, plain: &mut Plain<LaneSlots>, value: impl Fn(V, [u32; 4]) -> u32) {
+        plain.kill(self.killed);
+        for (v, slot, words, lanes) in self.later {
+            for n in each_lane(lanes) {
+                let lane = &mut plain.lanes[n];
+                let word = value(v, [words.0[n], lane.word(slot), 0, 0]);
+                lane.set(slot, word);
+            }
+        }
+    }
+}
+
+impl<V: Copy> LanesAt for InPlain<V> {
+    type Held = Lanes16;
+
+    fn running(&self) -> u16 {
+        self.running
+    }
+
+    fn visible(&self) -> u16 {
+        self.visible
+    }
+
+    fn words<'w>(&'w self, held: &'w Lanes16) -> &'w Lanes16 {
+        held
+    }
+
+    fn put(&mut self, slot: Slot, words: &Lanes16, lanes: u16) {
+        match slot.checked_sub(self.first) {
+            Some(n) => self.temporaries[usize::from(n)].merge(words, lanes),
+            None => self.later.push((self.copy, slot, *words, lanes)),
+        }
+    }
+
+    fn kill(&mut self, lanes: u16) {
+        self.killed |= lanes;
     }
 }

@@ -80,7 +80,7 @@ pub use edges::{Edges, Order};
 pub use findings::{Subject, allowed};
 pub use group::Group;
 pub use isa::{Each, Interpreter, Isa, Nan, Shape};
-pub use lanes_at::{Address, InGroup, Index, LanesAt, Results};
+pub use lanes_at::{Address, InGroup, InPlain, Index, LanesAt, Results};
 pub use loops::{Leave, Loop, LoopBlock, LoopEnd, LoopSlot, Way};
 pub use mask::{Mask, bits as set_lanes};
 pub use mode::ExecMode;
