@@ -23,16 +23,16 @@ pub trait TexelMemory {
     fn wanted(&mut self, address: u64);
 }
 
-/// Texels of an image, or of a superblock of a compressed frame buffer.
+/// Texels or blocks of an image, or texels of a superblock of a compressed frame buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TexelPlane {
     /// Their order.
     pub order: Order,
-    /// Single texels.
+    /// Their size.
     pub elements: Elements,
-    /// Bytes from a row of texels, or of tiles, to the next.
+    /// Bytes from a row of elements, or of tiles, to the next.
     pub row_stride: i64,
-    /// Width and height of the image.
+    /// Width and height of the image in texels.
     pub size: (u32, u32),
     /// Address of the image, or of the superblock.
     pub base: u64,
@@ -55,7 +55,8 @@ const INTERLEAVED: [u8; 16] = {
 };
 
 impl TexelPlane {
-    fn address(&self, (x, y): (u32, u32)) -> u64 {
+    /// The address of an element.
+    pub fn address(&self, (x, y): (u32, u32)) -> u64 {
         let offset = match self.order {
             Order::Afbc => afbc::number((x, y)) * u64::from(self.elements.bytes),
             order => self.elements.offset(order, self.row_stride, (x, y)) as u64,

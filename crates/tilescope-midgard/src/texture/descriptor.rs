@@ -1,6 +1,7 @@
 //! Descriptors of textures, and of the surfaces that hold their images.
 
 use tilescope_core::{Rule, Stopped};
+use tilescope_pixel::TexelPlane;
 use tilescope_pixel::fields::Moves;
 use tilescope_texture::{Image, Minify, Shape};
 
@@ -46,17 +47,9 @@ pub struct Texture {
 
 /// An image of a texture: one level of one layer, face and sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Surface {
-    /// Address of the image, or of its headers.
-    pub address: u64,
-    /// Low bits of the address.
-    pub tag: u8,
-    /// Bytes from one row of elements, or of tiles, to the next.
-    pub row_stride: i64,
-    /// Width and height in texels.
-    pub size: (u32, u32),
-    /// Its elements.
-    pub elements: Elements,
+pub(super) struct Surface {
+    /// Its elements; of AFBC, the address is that of the headers.
+    pub plane: TexelPlane,
     /// Slices of an element.
     pub depth: u32,
 }
@@ -246,14 +239,14 @@ impl Texture {
             0
         };
         let offset = slice.wrapping_mul(slice_stride) as u64;
-        Ok(Surface {
-            address: (pointer & !63).wrapping_add(offset),
-            tag,
+        let plane = TexelPlane {
+            order,
+            elements,
             row_stride,
             size: (width, height),
-            elements,
-            depth,
-        })
+            base: (pointer & !63).wrapping_add(offset),
+        };
+        Ok(Surface { plane, depth })
     }
 
     fn is_astc(&self) -> bool {

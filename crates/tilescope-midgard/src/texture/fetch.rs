@@ -35,7 +35,6 @@ type Squares = TileCache<Option<Square>, 6>;
 /// 16x16 texels: many tiles are near the last ones.
 #[derive(Clone, Copy, Debug)]
 struct Square {
-    order: Order,
     surface: Surface,
     /// Its texels, if they are not compressed; `None` if all are zero.
     texels: Option<TexelPlane>,
@@ -180,34 +179,27 @@ fn in_square<'a>(
 
 /// The square of a texel; `None` if the order of the texture is unknown.
 fn square(texture: &Texture, at: Place, c: &mut Ctx<'_>) -> Result<Option<Square>, Stopped> {
-    let Some(order) = texture.order else {
+    if texture.order.is_none() {
         return Ok(None);
-    };
+    }
     let surface = texture.surface(at.plane, c)?;
+    let plane = surface.plane;
     let compressed = matches!(texture.format.storage, Storage::Compressed(_));
-    let base = match order {
+    let base = match plane.order {
         Order::Afbc if !compressed => {
             let superblocks = afbc::Surface {
-                headers: surface.address,
-                across: surface.size.0.div_ceil(afbc::SIDE),
-                texel_bytes: surface.elements.bytes,
+                headers: plane.base,
+                across: plane.size.0.div_ceil(afbc::SIDE),
+                texel_bytes: plane.elements.bytes,
                 port: Port::Tex,
             };
             superblocks.body((at.x / afbc::SIDE, at.y / afbc::SIDE), c)?
         }
-        _ => Some(surface.address),
+        _ => Some(plane.base),
     };
-    let texels = base.map(|base| TexelPlane {
-        order,
-        elements: surface.elements,
-        row_stride: surface.row_stride,
-        size: surface.size,
-        base,
-    });
     Ok(Some(Square {
-        order,
         surface,
-        texels,
+        texels: base.map(|base| TexelPlane { base, ..plane }),
     }))
 }
 
@@ -219,24 +211,18 @@ fn fill(
     tile: &mut Tile,
     c: &mut Ctx<'_>,
 ) -> Result<(), Stopped> {
-    let (order, surface) = (square.order, &square.surface);
+    let Surface { plane, depth } = &square.surface;
     match texture.format.storage {
-        Storage::Compressed(Compression::Astc { hdr, .. }) if order != Order::Afbc => {
+        Storage::Compressed(Compression::Astc { hdr, .. }) if plane.order != Order::Afbc => {
             // sRGB has no high dynamic range.
             let decode = astc_decoder(texture.format.srgb, hdr);
-            let (width, height) = surface.elements.block;
-            let size = ([width, height, surface.depth], at.plane.number);
-            let place = ((at.x, at.y), surface.size);
-            astc_tile(
-                decode,
-                size,
-                place,
-                |n| block(order, surface, n, at, c),
-                tile,
-            )?;
+            let (width, height) = plane.elements.block;
+            let size = ([width, height, *depth], at.plane.number);
+            let place = ((at.x, at.y), plane.size);
+            astc_tile(decode, size, place, |n| block(plane, n, at, c), tile)?;
         }
-        Storage::Compressed(compression) if order != Order::Afbc => {
-            let bytes = block(order, surface, (at.x / 4, at.y / 4), at, c)?;
+        Storage::Compressed(compression) if plane.order != Order::Afbc => {
+            let bytes = block(plane, (at.x / 4, at.y / 4), at, c)?;
             *tile = compression.floats(&bytes).unwrap_or_default();
         }
         Storage::Compressed(_) => c.log.unimplemented("compressed formats in AFBC textures"),
@@ -271,13 +257,13 @@ fn fill_words(
     tile: &mut [u32; 16],
     c: &mut Ctx<'_>,
 ) -> Result<(), Stopped> {
-    let (order, surface) = (square.order, &square.surface);
+    let plane = &square.surface.plane;
     match texture.format.storage {
-        Storage::Compressed(_) if order == Order::Afbc => {
+        Storage::Compressed(_) if plane.order == Order::Afbc => {
             c.log.unimplemented("compressed formats in AFBC textures");
         }
         Storage::Compressed(compression) => {
-            let bytes = block(order, surface, (at.x / 4, at.y / 4), at, c)?;
+            let bytes = block(plane, (at.x / 4, at.y / 4), at, c)?;
             *tile = compression.words(&bytes).unwrap_or_default();
         }
         _ if square.words(at, tile, c) => {}
@@ -325,7 +311,7 @@ impl Square {
         TextureMemory {
             c,
             at,
-            texel_bytes: self.surface.elements.bytes,
+            texel_bytes: self.surface.plane.elements.bytes,
         }
     }
 
@@ -355,16 +341,14 @@ impl Square {
 
 /// The bytes of a block, zeros after 8 if it has no more.
 fn block(
-    order: Order,
-    surface: &Surface,
+    plane: &TexelPlane,
     place: (u32, u32),
     at: Place,
     c: &mut Ctx<'_>,
 ) -> Result<[u8; 16], Stopped> {
-    let offset = surface.elements.offset(order, surface.row_stride, place);
-    let address = surface.address.wrapping_add(offset as u64);
+    let address = plane.address(place);
     let mut bytes = [0; 16];
-    let size = surface.elements.bytes.min(16);
+    let size = plane.elements.bytes.min(16);
     memory::read(c, Port::Tex, address, &mut bytes[..size as usize])?;
     check_written(address, size, at, c);
     Ok(bytes)
