@@ -199,7 +199,7 @@ pub fn select<E: Exec>(e: &mut E, m: E::M, a: Pair<E::V>, b: Pair<E::V>) -> Pair
 /// The nearest signed integer of so many bits, 1 to 32.
 #[inline(always)]
 pub fn saturated_signed<E: Exec>(e: &mut E, bits: u32, a: Pair<E::V>) -> E::V {
-    let most = e.splat(u32::MAX >> (33 - bits));
+    let most = e.splat(u32::MAX >> 1 >> (32 - bits));
     let most = from_unsigned(e, most);
     let least = Pair {
         low: e.not(most.low),
