@@ -3,7 +3,7 @@
 use crate::exec::Exec;
 use crate::float;
 
-/// Where a direction hits a cube.
+/// The point at which a direction hits a cube.
 #[derive(Clone, Copy, Debug)]
 pub struct OnCube<V> {
     /// The face, in the order +x, -x, +y, -y, +z, -z. Ties go to the earlier axis of z, y, x.
@@ -12,7 +12,7 @@ pub struct OnCube<V> {
     pub at: [V; 2],
 }
 
-/// Where a direction of three floats hits a cube.
+/// The point at which a direction of three floats hits a cube.
 #[inline(always)]
 pub fn on_cube<E: Exec>(e: &mut E, [x, y, z]: [E::V; 3]) -> OnCube<E::V> {
     let (ax, ay, az) = (float::abs(e, x), float::abs(e, y), float::abs(e, z));

@@ -55,7 +55,7 @@ impl Address<Slot> {
 
 /// The lanes of a batch at an access, and their words.
 pub trait LanesAt {
-    /// What the access holds of a value that it reads.
+    /// A value that the access reads, as it holds it.
     type Held: Copy;
 
     /// Lanes that do the access.

@@ -134,8 +134,8 @@ impl Group {
         self.colour_target
     }
 
-    /// Sets the pointers to memory, [`Register::Stack`] and [`Register::Storage`], for the
-    /// following runs of `program`. Call it before each.
+    /// Sets the pointers to memory, of the stack and of storage, for the following runs of
+    /// `program`. Call it before each.
     pub fn set_storage(&mut self, program: &Program, storage: Storage) {
         let known = self.storage == Some(storage);
         self.storage = (!program.writes_storage).then_some(storage);
