@@ -9,7 +9,7 @@ use super::code::{Bundles, Goto, Jump, Place};
 use super::compute::ShaderCores;
 use super::instruction::Instruction;
 use super::note::Note;
-use super::op::{Code, Constant};
+use super::op::Code;
 use super::operation;
 use super::quirks::ShaderQuirks;
 use super::slots::Register;
@@ -51,7 +51,6 @@ impl Lower<ShaderCores> for Emit<'_> {
             ip,
             b,
             pending: stage(),
-            constants: Vec::new(),
             embedded: None,
             pipeline: 0,
             writeout: 0,
@@ -92,8 +91,6 @@ struct Lowering<'e, 'p, 'l> {
     ip: u32,
     b: &'e mut Builder<'l>,
     pending: Staged<Code>,
-    /// Slots of constants that this bundle uses.
-    constants: Vec<(Constant, Slot)>,
     embedded: Option<[u32; 4]>,
     /// Components of r24 and r25 that the bundle has written: a bit each.
     pipeline: u8,

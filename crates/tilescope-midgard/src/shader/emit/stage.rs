@@ -128,7 +128,7 @@ impl Datapath for Lowering<'_, '_, '_> {
     fn operand(&mut self, value: Operand) -> Slot {
         match value {
             Operand::Slot(slot) => slot,
-            Operand::Word(word) => self.constant(Constant::Word(word)),
+            Operand::Word(word) => self.b.constant(Constant::Word(word)),
         }
     }
 }
