@@ -86,9 +86,9 @@ impl Jump {
     }
 }
 
-/// A bundle and its place.
+/// A bundle and its place. `G` is what is known of the targets of control.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Place<G = Goto> {
     /// Its address.
     pub address: u64,
     /// Its number of quadwords, at least 1.
@@ -96,9 +96,9 @@ pub struct Place {
     /// The bundle, or the violation at which the hardware stops when it comes here.
     pub bundle: Result<Bundle, Problem>,
     /// Control after it, unless it branches.
-    pub next: Goto,
+    pub next: G,
     /// The target of its branch.
-    pub target: Goto,
+    pub target: G,
 }
 
 impl Place {
@@ -189,13 +189,9 @@ impl Bundles {
     }
 }
 
-/// A bundle as it is found, with the addresses to which control goes.
-struct Found {
-    quads: u32,
-    bundle: Result<Bundle, Problem>,
-    next: Option<(u64, Tag)>,
-    target: Option<(u64, Tag)>,
-}
+/// A bundle as it is found: with the addresses to which control goes, and the tags by which it
+/// does.
+type Found = Place<Option<(u64, Tag)>>;
 
 /// The bundles that control can reach from `entry`, which is expected to have the tag
 /// `first`. The entry is bundle 0; the others follow in the order of their addresses.
@@ -217,37 +213,33 @@ fn walk(entry: u64, first: Tag, chip: &Chip, fetch: &mut Fetch<'_>) -> Vec<Place
         open.extend(one.target.iter().chain(&one.next).map(|(a, _)| *a));
         found.insert(key, one);
     }
-    let numbers: BTreeMap<u64, u32> = found.keys().copied().zip(0..).collect();
-    let tags: Vec<Option<Tag>> = found
-        .values()
-        .map(|f| f.bundle.as_ref().ok().map(|b| b.tag))
+    let tag = |found: &Found| found.bundle.as_ref().ok().map(|bundle| bundle.tag);
+    let numbered = found.iter().zip(0..);
+    let numbers: BTreeMap<u64, (u32, Option<Tag>)> = numbered
+        .map(|((key, found), n)| (*key, (n, tag(found))))
         .collect();
-    let goto = |to: Option<(u64, Tag)>| match to {
-        None => Goto::End,
-        Some((address, expected)) => {
-            let Some(number) = numbers.get(&address.wrapping_sub(entry)) else {
-                return Goto::Stop(Problem::TooLong {
-                    most: MAX_BUNDLES as u32,
-                });
-            };
-            match tags[*number as usize] {
-                Some(found) if found != expected => {
-                    Goto::Stop(Problem::TagMismatch { expected, found })
-                }
-                _ => Goto::Bundle(*number),
+    let goto = |to: Option<(u64, Tag)>| {
+        let Some((address, expected)) = to else {
+            return Goto::End;
+        };
+        match numbers.get(&address.wrapping_sub(entry)) {
+            None => Goto::Stop(Problem::TooLong {
+                most: MAX_BUNDLES as u32,
+            }),
+            Some(&(_, Some(found))) if found != expected => {
+                Goto::Stop(Problem::TagMismatch { expected, found })
             }
+            Some(&(number, _)) => Goto::Bundle(number),
         }
     };
-    let mut places: Vec<Place> = found
-        .iter()
-        .map(|(key, f)| Place {
-            address: entry.wrapping_add(*key),
-            quads: f.quads,
-            bundle: f.bundle.clone(),
-            next: goto(f.next),
-            target: goto(f.target),
-        })
-        .collect();
+    let place = |found: Found| Place {
+        address: found.address,
+        quads: found.quads,
+        bundle: found.bundle,
+        next: goto(found.next),
+        target: goto(found.target),
+    };
+    let mut places: Vec<Place> = found.into_values().map(place).collect();
     if let Some(place) = places.first_mut()
         && let Ok(bundle) = &place.bundle
         && bundle.tag != first
@@ -262,6 +254,7 @@ fn walk(entry: u64, first: Tag, chip: &Chip, fetch: &mut Fetch<'_>) -> Vec<Place
 
 fn bundle_at(address: u64, chip: &Chip, fetch: &mut Fetch<'_>) -> Found {
     let stop = |quads: usize, problem| Found {
+        address,
         quads: quads as u32,
         bundle: Err(problem),
         next: None,
@@ -308,6 +301,7 @@ fn bundle_at(address: u64, chip: &Chip, fetch: &mut Fetch<'_>) -> Found {
         }
     }
     Found {
+        address,
         quads: count as u32,
         bundle: Ok(bundle),
         next,
