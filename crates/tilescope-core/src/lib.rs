@@ -20,6 +20,7 @@ pub mod counters;
 pub mod ctx;
 pub mod device;
 pub mod diag;
+pub mod fetched;
 pub mod fuel;
 pub mod hazards;
 pub mod log;

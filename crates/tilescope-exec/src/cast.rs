@@ -1,9 +1,11 @@
-//! Conversions between floats and integers with a rounding, built from [`Exec`].
+//! Conversions between floats and integers, and sums and products of floats, with a rounding,
+//! built from [`Exec`].
 
 use crate::double;
 use crate::exec::Exec;
 use crate::float;
 use crate::half::Rounding;
+use crate::int;
 
 /// A binary64 rounded to binary32.
 #[inline(always)]
@@ -62,13 +64,10 @@ pub fn integral<E: Exec>(e: &mut E, rounding: Rounding, a: E::V) -> E::V {
 #[inline(always)]
 pub fn to_signed<E: Exec>(e: &mut E, bits: u32, a: E::V) -> E::V {
     let word = e.signed_from_float(a);
-    if bits >= 32 {
-        return word;
+    match bits {
+        32.. => word,
+        bits => int::limit_signed(e, bits, word),
     }
-    let most = e.splat((1 << (bits - 1)) - 1);
-    let least = e.not(most);
-    let word = e.min_signed(word, most);
-    e.max_signed(word, least)
 }
 
 /// The unsigned integer of so many bits, 1 to 32, that is nearest to a whole float; 0 for NaN.
@@ -77,4 +76,31 @@ pub fn to_unsigned<E: Exec>(e: &mut E, bits: u32, a: E::V) -> E::V {
     let word = float::to_unsigned(e, a);
     let most = e.splat(u32::MAX >> (32 - bits.clamp(1, 32)));
     e.min_unsigned(word, most)
+}
+
+/// A sum of floats.
+#[inline(always)]
+pub fn add<E: Exec>(e: &mut E, rounding: Rounding, a: E::V, b: E::V) -> E::V {
+    let (a, b) = (e.double_from_float(a), e.double_from_float(b));
+    let sum = double::add_to_odd(e, a, b);
+    from_double(e, rounding, sum)
+}
+
+/// A product of floats.
+#[inline(always)]
+pub fn mul<E: Exec>(e: &mut E, rounding: Rounding, a: E::V, b: E::V) -> E::V {
+    let (a, b) = (e.double_from_float(a), e.double_from_float(b));
+    // Exact, with 48 bits.
+    let product = e.dmul(a, b);
+    from_double(e, rounding, product)
+}
+
+/// `a * b + c` of floats, rounded once.
+#[inline(always)]
+pub fn fma<E: Exec>(e: &mut E, rounding: Rounding, [a, b, c]: [E::V; 3]) -> E::V {
+    if rounding == Rounding::NearestEven {
+        return e.fma(a, b, c);
+    }
+    let sum = float::exact_enough(e, [a, b, c]);
+    from_double(e, rounding, sum)
 }

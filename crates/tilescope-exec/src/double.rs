@@ -43,6 +43,82 @@ pub fn is_zero<E: Exec>(e: &mut E, a: E::D) -> E::M {
     e.eq(bits, zero)
 }
 
+/// Whether it is NaN.
+#[inline(always)]
+pub fn is_nan<E: Exec>(e: &mut E, a: E::D) -> E::M {
+    let zero = e.double(0.0);
+    let (below, above) = (e.dlt(a, zero), e.dlt(zero, a));
+    let ordered = e.mask_or(below, above);
+    let is_zero = is_zero(e, a);
+    let number = e.mask_or(ordered, is_zero);
+    e.mask_not(number)
+}
+
+/// Whether one is NaN.
+#[inline(always)]
+fn unordered<E: Exec>(e: &mut E, a: E::D, b: E::D) -> E::M {
+    let (no_a, no_b) = (is_nan(e, a), is_nan(e, b));
+    e.mask_or(no_a, no_b)
+}
+
+/// `a == b`: zeros are equal; false if either is NaN.
+#[inline(always)]
+pub fn eq<E: Exec>(e: &mut E, a: E::D, b: E::D) -> E::M {
+    let (less, more) = (e.dlt(a, b), e.dlt(b, a));
+    let differ = e.mask_or(less, more);
+    let unordered = unordered(e, a, b);
+    let differ = e.mask_or(differ, unordered);
+    e.mask_not(differ)
+}
+
+/// `a <= b`; false if either is NaN.
+#[inline(always)]
+pub fn le<E: Exec>(e: &mut E, a: E::D, b: E::D) -> E::M {
+    let (more, unordered) = (e.dlt(b, a), unordered(e, a, b));
+    let no = e.mask_or(more, unordered);
+    e.mask_not(no)
+}
+
+/// The lesser, `b` if they are equal. Of a number and a NaN it is the number.
+#[inline(always)]
+pub fn min<E: Exec>(e: &mut E, a: E::D, b: E::D) -> E::D {
+    let less = e.dlt(a, b);
+    chosen(e, less, a, b)
+}
+
+/// The greater, `b` if they are equal. Of a number and a NaN it is the number.
+#[inline(always)]
+pub fn max<E: Exec>(e: &mut E, a: E::D, b: E::D) -> E::D {
+    let more = e.dlt(b, a);
+    chosen(e, more, a, b)
+}
+
+/// `a` where `first` or `b` is NaN, else `b`.
+#[inline(always)]
+fn chosen<E: Exec>(e: &mut E, first: E::M, a: E::D, b: E::D) -> E::D {
+    let r = e.dselect(first, a, b);
+    let nan = is_nan(e, b);
+    e.dselect(nan, a, r)
+}
+
+/// The binary64 of two words.
+#[inline(always)]
+pub fn from_words<E: Exec>(e: &mut E, a: Pair<E::V>) -> E::D {
+    e.double_from_words(a.low, a.high)
+}
+
+/// The words of a binary64, with one NaN on every host.
+#[inline(always)]
+pub fn to_words<E: Exec>(e: &mut E, a: E::D) -> Pair<E::V> {
+    let nan = is_nan(e, a);
+    let [low, high] = e.words_of_double(a);
+    let (none, quiet) = (e.splat(0), e.splat(0x7ff8_0000));
+    Pair {
+        low: e.select(nan, none, low),
+        high: e.select(nan, quiet, high),
+    }
+}
+
 /// Binary64 to binary32, rounded towards zero.
 #[inline(always)]
 pub fn to_float_toward_zero<E: Exec>(e: &mut E, a: E::D) -> E::V {

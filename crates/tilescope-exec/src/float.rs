@@ -98,12 +98,64 @@ pub fn trunc<E: Exec>(e: &mut E, a: E::V) -> E::V {
 /// 2^23: from here on there are no fractions.
 const WHOLE: u32 = 0x4b00_0000;
 
+/// The magnitude.
+#[inline(always)]
+pub fn abs<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let magnitude = e.splat(MAGNITUDE);
+    e.and(a, magnitude)
+}
+
+/// The number with the other sign.
+#[inline(always)]
+pub fn neg<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let sign = e.splat(SIGN);
+    e.xor(a, sign)
+}
+
+/// The number, limited to a range; the lower limit for NaN.
+#[inline(always)]
+pub fn clamp<E: Exec>(e: &mut E, [low, high]: [f32; 2], a: E::V) -> E::V {
+    let low = e.splat(low.to_bits());
+    let above = e.flt(low, a);
+    let a = e.select(above, a, low);
+    if high == f32::INFINITY {
+        return a;
+    }
+    let high = e.splat(high.to_bits());
+    let below = e.flt(a, high);
+    e.select(below, a, high)
+}
+
+/// `r`, or the quiet NaN if `a` or `b` is NaN.
+#[inline(always)]
+pub fn unless_nan<E: Exec>(e: &mut E, [a, b]: [E::V; 2], r: E::V) -> E::V {
+    let (no_a, no_b) = (e.is_nan(a), e.is_nan(b));
+    let none = e.mask_or(no_a, no_b);
+    let nan = e.splat(0x7fc0_0000);
+    e.select(none, nan, r)
+}
+
+/// `a` times a power of two, given as the number to add to its bits. What becomes smaller than
+/// normal is zero, without a check for what becomes too large; NaNs are kept.
+#[inline(always)]
+pub fn scaled<E: Exec>(e: &mut E, a: E::V, by: E::V) -> E::V {
+    let zero = e.splat(0);
+    let (size, sign) = parts(e, a);
+    let moved = e.add(size, by);
+    let least = e.splat(0x0080_0000);
+    let (small, under) = (e.lt_signed(size, least), e.lt_signed(moved, least));
+    let none = e.mask_or(small, under);
+    let moved = e.select(none, zero, moved);
+    let moved = e.or(moved, sign);
+    let nan = e.is_nan(a);
+    e.select(nan, a, moved)
+}
+
 /// Magnitude and sign.
 #[inline(always)]
 fn parts<E: Exec>(e: &mut E, a: E::V) -> (E::V, E::V) {
-    let magnitude = e.splat(MAGNITUDE);
     let sign = e.splat(SIGN);
-    (e.and(a, magnitude), e.and(a, sign))
+    (abs(e, a), e.and(a, sign))
 }
 
 /// Greatest integer not above a magnitude below [`WHOLE`].
@@ -273,7 +325,7 @@ pub fn fma_toward_zero<E: Exec>(e: &mut E, a: E::V, b: E::V, c: E::V) -> E::V {
 
 /// `a * b + c`, rounded to odd in binary64.
 #[inline(always)]
-fn exact_enough<E: Exec>(e: &mut E, abc: [E::V; 3]) -> E::D {
+pub(crate) fn exact_enough<E: Exec>(e: &mut E, abc: [E::V; 3]) -> E::D {
     let [a, b, c] = abc;
     let (a, b) = (e.double_from_float(a), e.double_from_float(b));
     let c = e.double_from_float(c);

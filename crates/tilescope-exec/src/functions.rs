@@ -7,6 +7,8 @@
 
 use crate::double;
 use crate::exec::Exec;
+use crate::float;
+use std::f64::consts::{FRAC_PI_2, PI};
 
 /// The precision of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,4 +119,65 @@ pub fn cos_pi<E: Exec>(e: &mut E, a: E::V) -> E::V {
     let a = e.double_from_float(a);
     let r = double::cos_pi(e, a);
     e.float_from_double(r)
+}
+
+/// The octant of a point.
+#[derive(Clone, Copy, Debug)]
+pub struct Octant<M> {
+    /// The point is below the x axis.
+    pub below: M,
+    /// It is left of the y axis.
+    pub left: M,
+    /// It is nearer to the y axis than to the x axis.
+    pub steep: M,
+}
+
+impl<M: Copy> Octant<M> {
+    /// That of the point (x, y).
+    #[inline(always)]
+    pub fn of<E: Exec<M = M>>(e: &mut E, [y, x]: [E::V; 2]) -> Octant<M> {
+        let zero = e.splat(0);
+        let (high, wide) = (float::abs(e, y), float::abs(e, x));
+        Octant {
+            below: e.lt_signed(y, zero),
+            left: e.lt_signed(x, zero),
+            steep: e.flt(wide, high),
+        }
+    }
+
+    /// The angle of its points with this ratio of the smaller to the larger coordinate, in
+    /// radians, from -pi to pi.
+    #[inline(always)]
+    pub fn angle<E: Exec<M = M>>(self, e: &mut E, ratio: E::V) -> E::V {
+        let ratio = e.double_from_float(ratio);
+        let angle = double::atan(e, ratio);
+        let angle = mirrored(e, FRAC_PI_2, self.steep, angle);
+        let angle = mirrored(e, PI, self.left, angle);
+        let angle = e.float_from_double(angle);
+        let negated = float::neg(e, angle);
+        e.select(self.below, negated, angle)
+    }
+}
+
+/// `at` - `angle` where `when`, else `angle`.
+#[inline(always)]
+fn mirrored<E: Exec>(e: &mut E, at: f64, when: E::M, angle: E::D) -> E::D {
+    let at = e.double(at);
+    let other = e.dsub(at, angle);
+    e.dselect(when, other, angle)
+}
+
+/// The ratio of the smaller to the larger magnitude, 1 if they are equal, 0 if both are zero.
+#[inline(always)]
+pub fn ratio<E: Exec>(e: &mut E, [y, x]: [E::V; 2]) -> E::V {
+    let (high, wide) = (float::abs(e, y), float::abs(e, x));
+    let (one, zero) = (e.splat(1f32.to_bits()), e.splat(0));
+    let steep = e.flt(wide, high);
+    let small = e.select(steep, wide, high);
+    let large = e.select(steep, high, wide);
+    let ratio = e.fdiv(small, large);
+    let alike = e.feq(small, large);
+    let ratio = e.select(alike, one, ratio);
+    let none = e.feq(large, zero);
+    e.select(none, zero, ratio)
 }

@@ -6,6 +6,7 @@
 
 use crate::exec::Exec;
 use crate::float::{self, EXPONENT, MAGNITUDE, SIGN};
+use crate::part::Part;
 
 /// Rounding of results that binary16 does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +52,31 @@ pub fn low<E: Exec>(e: &mut E, a: E::V) -> E::V {
 pub fn high<E: Exec>(e: &mut E, a: E::V) -> E::V {
     let n16 = e.splat(16);
     e.shr(a, n16)
+}
+
+/// A half of a word.
+#[inline(always)]
+pub fn part<E: Exec>(e: &mut E, part: Part, a: E::V) -> E::V {
+    match part {
+        Part::Low => low(e, a),
+        Part::High => high(e, a),
+    }
+}
+
+/// A word with `h` as one of its halves. The upper 16 bits of `h` must be zero.
+#[inline(always)]
+pub fn put<E: Exec>(e: &mut E, part: Part, h: E::V, word: E::V) -> E::V {
+    match part {
+        Part::Low => {
+            let mask = e.splat(0xffff_0000);
+            let kept = e.and(word, mask);
+            e.or(kept, h)
+        }
+        Part::High => {
+            let kept = low(e, word);
+            join(e, kept, h)
+        }
+    }
 }
 
 /// Two halves in a word. The upper 16 bits of `low` must be zero.

@@ -64,6 +64,99 @@ fn saturated<E: Exec>(e: &mut E, a: E::V, r: E::V, overflow: E::V) -> E::V {
     e.select(overflow, limit, r)
 }
 
+/// The floor of half the unsigned sum.
+#[inline(always)]
+pub fn average_unsigned<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
+    let one = e.splat(1);
+    let different = e.xor(a, b);
+    let half = e.shr(different, one);
+    let both = e.and(a, b);
+    e.add(both, half)
+}
+
+/// The ceiling of half the unsigned sum.
+#[inline(always)]
+pub fn average_up_unsigned<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
+    let one = e.splat(1);
+    let different = e.xor(a, b);
+    let half = e.shr(different, one);
+    let either = e.or(a, b);
+    e.sub(either, half)
+}
+
+/// The ceiling of half the signed sum.
+#[inline(always)]
+pub fn average_up_signed<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
+    let one = e.splat(1);
+    let different = e.xor(a, b);
+    let half = e.asr(different, one);
+    let either = e.or(a, b);
+    e.sub(either, half)
+}
+
+/// Half the signed sum, towards zero.
+#[inline(always)]
+pub fn average_signed<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
+    let (zero, one) = (e.splat(0), e.splat(1));
+    let different = e.xor(a, b);
+    let half = e.asr(different, one);
+    let both = e.and(a, b);
+    let floor = e.add(both, half);
+    let ceiling = average_up_signed(e, a, b);
+    let negative = e.lt_signed(floor, zero);
+    e.select(negative, ceiling, floor)
+}
+
+/// A word, limited to what a signed integer of so many bits, 1 to 32, can be.
+#[inline(always)]
+pub fn limit_signed<E: Exec>(e: &mut E, bits: u32, a: E::V) -> E::V {
+    let most = e.splat(u32::MAX >> 1 >> (32 - bits.clamp(1, 32)));
+    let least = e.not(most);
+    let a = e.min_signed(a, most);
+    e.max_signed(a, least)
+}
+
+/// A field of a word, extended to 32 bits: so many bits, 1 to 32, from one on.
+#[inline(always)]
+pub fn field<E: Exec>(e: &mut E, (shift, bits, signed): (u8, u8, bool), a: E::V) -> E::V {
+    let up = e.splat((32 - u32::from(bits)).saturating_sub(shift.into()) & 31);
+    let down = e.splat((32 - u32::from(bits)) & 31);
+    let r = e.shl(a, up);
+    match signed {
+        true => e.asr(r, down),
+        false => e.shr(r, down),
+    }
+}
+
+/// `word` with the low bits of `a` in a field: so many bits, 1 to 32, from one on.
+#[inline(always)]
+pub fn put_field<E: Exec>(e: &mut E, (shift, bits): (u8, u8), a: E::V, word: E::V) -> E::V {
+    let mask = u32::MAX >> ((32 - u32::from(bits)) & 31) << (shift & 31);
+    let (inside, outside) = (e.splat(mask), e.splat(!mask));
+    let by = e.splat(shift.into());
+    let new = e.shl(a, by);
+    let new = e.and(new, inside);
+    let kept = e.and(word, outside);
+    e.or(new, kept)
+}
+
+/// `b` if `a` is not 0, else `c`.
+#[inline(always)]
+pub fn choose<E: Exec>(e: &mut E, [a, b, c]: [E::V; 3]) -> E::V {
+    let zero = e.splat(0);
+    let no = e.eq(a, zero);
+    e.select(no, c, b)
+}
+
+/// The bits of `b` where `a` has ones, else those of `c`.
+#[inline(always)]
+pub fn choose_bits<E: Exec>(e: &mut E, [a, b, c]: [E::V; 3]) -> E::V {
+    let yes = e.and(a, b);
+    let no = e.not(a);
+    let no = e.and(no, c);
+    e.or(yes, no)
+}
+
 /// Number of ones.
 #[inline(always)]
 pub fn popcount<E: Exec>(e: &mut E, a: E::V) -> E::V {

@@ -68,6 +68,14 @@ impl<const N: usize> Lanes<N> {
     }
 }
 
+/// Sets a lane of a vector.
+#[inline(always)]
+pub fn set_lane<const N: usize>(vector: &mut [Lanes16; N], lane: usize, words: [u32; N]) {
+    for (lanes, word) in vector.iter_mut().zip(words) {
+        lanes.0[lane & 15] = word;
+    }
+}
+
 impl<const N: usize> Default for Lanes<N> {
     fn default() -> Self {
         Self::ZERO

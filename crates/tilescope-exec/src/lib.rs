@@ -20,17 +20,23 @@
 
 #![forbid(unsafe_code)]
 
+pub mod atomic;
+pub mod bytes;
 pub mod cast;
 pub mod convert;
+pub mod cube;
 pub mod double;
 pub mod exec;
 pub mod float;
 pub mod functions;
 pub mod half;
+pub mod halves;
 pub mod int;
+pub mod integers;
 pub mod interp;
 pub mod lanes;
 pub mod pair;
+pub mod part;
 pub mod quad;
 pub mod transcendental;
 pub mod vector;
@@ -38,4 +44,5 @@ pub mod vector;
 pub use exec::Exec;
 pub use interp::Interp;
 pub use lanes::{Doubles, Lanes, Lanes16};
+pub use part::Part;
 pub use vector::{Vectorised, vectorised};

@@ -2,6 +2,7 @@
 
 use crate::exec::Exec;
 use crate::int;
+use crate::part::Part;
 
 /// The low and the high word of an integer of 64 bits.
 #[derive(Clone, Copy, Debug)]
@@ -10,6 +11,16 @@ pub struct Pair<V> {
     pub low: V,
     /// Bits 32 to 63.
     pub high: V,
+}
+
+impl<V> Pair<V> {
+    /// One of the words.
+    pub fn part(self, part: Part) -> V {
+        match part {
+            Part::Low => self.low,
+            Part::High => self.high,
+        }
+    }
 }
 
 /// A word as an unsigned number.
@@ -183,4 +194,31 @@ pub fn select<E: Exec>(e: &mut E, m: E::M, a: Pair<E::V>, b: Pair<E::V>) -> Pair
         low: e.select(m, a.low, b.low),
         high: e.select(m, a.high, b.high),
     }
+}
+
+/// The nearest signed integer of so many bits, 1 to 32.
+#[inline(always)]
+pub fn saturated_signed<E: Exec>(e: &mut E, bits: u32, a: Pair<E::V>) -> E::V {
+    let most = e.splat(u32::MAX >> 1 >> (32 - bits));
+    let most = from_unsigned(e, most);
+    let least = Pair {
+        low: e.not(most.low),
+        high: e.not(most.high),
+    };
+    let above = lt_signed(e, most, a);
+    let below = lt_signed(e, a, least);
+    let r = e.select(above, most.low, a.low);
+    e.select(below, least.low, r)
+}
+
+/// The nearest unsigned integer of so many bits, 1 to 32.
+#[inline(always)]
+pub fn saturated_unsigned<E: Exec>(e: &mut E, bits: u32, a: Pair<E::V>) -> E::V {
+    let zero = e.splat(0);
+    let most = e.splat(u32::MAX >> (32 - bits));
+    let most = from_unsigned(e, most);
+    let above = lt_signed(e, most, a);
+    let below = e.lt_signed(a.high, zero);
+    let r = e.select(above, most.low, a.low);
+    e.select(below, zero, r)
 }

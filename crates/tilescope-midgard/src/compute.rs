@@ -189,7 +189,7 @@ impl Job<'_> {
         let program = &self.loaded.program;
         let mode = self.loaded.mode;
         let mut ran = group.run_in(mode, program, [&live; 2], &mut io, &mut fuel);
-        while matches!(ran, Ok(Ran::Waiting)) {
+        while matches!(ran, Ok(Ran::Blocked)) {
             ran = group.resume_in(mode, program, &mut io, &mut fuel);
         }
         let stopped = io.stopped.take();

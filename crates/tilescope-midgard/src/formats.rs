@@ -11,37 +11,28 @@
 mod numbers;
 
 pub use numbers::storage;
-use tilescope_output::srgb::from_srgb;
-use tilescope_pixel::packed::{Class, MAX_BYTES};
-pub use tilescope_pixel::texel::Storage;
+use std::ops::Deref;
+pub use tilescope_pixel::texel::{RegisterType, Storage, Texels};
 pub use tilescope_pixel::{Compression, Swizzle};
-
-/// The type of a register that texels are loaded to, or stored from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RegisterType {
-    /// Floats: integers are converted.
-    Float,
-    /// Unsigned integers. Bits of floats are not converted.
-    Unsigned,
-    /// Signed integers. Bits of floats are not converted.
-    Signed,
-    /// That of the format.
-    Format,
-}
 
 /// A format word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Format {
     /// The number of the format.
     pub index: u8,
-    /// The source of each channel.
-    pub swizzle: Swizzle,
-    /// Red, green and blue are encoded as sRGB has them.
-    pub srgb: bool,
     /// Bytes are in the opposite order. Not implemented: drivers do not use it.
     pub big_endian: bool,
-    /// The storage.
-    pub storage: Storage,
+    /// Its texels.
+    pub texels: Texels,
+}
+
+impl Deref for Format {
+    type Target = Texels;
+
+    #[inline]
+    fn deref(&self) -> &Texels {
+        &self.texels
+    }
 }
 
 impl Format {
@@ -50,10 +41,12 @@ impl Format {
         let index = (word >> 12) as u8;
         Format {
             index,
-            swizzle: Swizzle((word & 0xfff) as u16),
-            srgb: word >> 20 & 1 != 0,
             big_endian: word >> 21 & 1 != 0,
-            storage: storage(index),
+            texels: Texels {
+                storage: storage(index),
+                swizzle: Swizzle((word & 0xfff) as u16),
+                srgb: word >> 20 & 1 != 0,
+            },
         }
     }
 
@@ -64,73 +57,6 @@ impl Format {
             None => format!("format {}", self.index),
         }
     }
-
-    /// Bytes of an element: a texel, or a compressed block. 0 if nothing is stored, or
-    /// the format is unknown.
-    pub const fn bytes(&self) -> u32 {
-        self.storage.bytes()
-    }
-
-    /// Whether texels are integers.
-    pub const fn is_integer(&self) -> bool {
-        self.storage.class().is_integer()
-    }
-
-    /// The channels of an element that is not compressed, before the swizzle: bits of
-    /// floats, or integers.
-    #[inline]
-    pub fn channels(&self, bytes: &[u8]) -> [u32; 4] {
-        self.storage.load(bytes)
-    }
-
-    /// Red, green, blue and alpha of the channels of an element. sRGB is decoded after the
-    /// swizzle: only then can alpha be the first channel, as in Mesa's `A8B8G8R8_SRGB`
-    /// (pan_format.c), or the second, as in piglit's `fbo-generatemipmap-formats`.
-    #[inline]
-    pub fn arranged(&self, channels: [u32; 4]) -> [u32; 4] {
-        let values = self.swizzle.apply(channels, self.one());
-        match self.srgb {
-            true => linear(values),
-            false => values,
-        }
-    }
-
-    /// The bits of 1 in a channel.
-    #[inline]
-    pub const fn one(&self) -> u32 {
-        self.storage.class().one()
-    }
-
-    /// An element that is not compressed, swizzled, as a register of type `to` has it.
-    #[inline]
-    pub fn load(&self, bytes: &[u8], to: RegisterType) -> [u32; 4] {
-        let values = self.arranged(self.channels(bytes));
-        match (to, self.storage.class()) {
-            (RegisterType::Float, Class::Uint) => values.map(|v| (v as f32).to_bits()),
-            (RegisterType::Float, Class::Sint) => values.map(|v| (v as i32 as f32).to_bits()),
-            _ => values,
-        }
-    }
-
-    /// The bytes of an element with the values of a register of type `from`: the first
-    /// [`Format::bytes`] of the result. Channels go to the places that the swizzle loads
-    /// them from.
-    #[inline]
-    pub fn store(&self, values: [u32; 4], from: RegisterType) -> [u8; MAX_BYTES] {
-        let values = self.swizzle.invert(values);
-        let values = match (from, self.storage.class()) {
-            (RegisterType::Float, Class::Uint) => values.map(|v| f32::from_bits(v) as u32),
-            (RegisterType::Float, Class::Sint) => values.map(|v| f32::from_bits(v) as i32 as u32),
-            _ => values,
-        };
-        self.storage.store(values)
-    }
-}
-
-/// Red, green and blue, which are encoded as sRGB has them, proportional to light.
-fn linear([r, g, b, a]: [u32; 4]) -> [u32; 4] {
-    let light = |v: u32| from_srgb(f32::from_bits(v)).to_bits();
-    [light(r), light(g), light(b), a]
 }
 
 #[cfg(test)]

@@ -8,7 +8,9 @@
 
 use tilescope_core::Stopped;
 use tilescope_exec::Lanes16;
+use tilescope_exec::lanes::set_lane;
 use tilescope_pixel::packed::MAX_BYTES;
+use tilescope_shader::each_lane;
 
 use crate::attributes::{Attributes, Buffer, ImageSize, Record, Source};
 use crate::formats::{RegisterType, Storage};
@@ -17,6 +19,7 @@ use crate::log::{Ctx, Port};
 use crate::memory;
 use crate::report::report;
 use crate::rules::attribute as rules;
+use crate::shader::ImageOp;
 
 /// Texels that sixteen threads access.
 #[derive(Clone, Copy, Debug)]
@@ -27,17 +30,6 @@ pub struct Texels<'a> {
     pub at: &'a [Lanes16; 4],
     /// The lanes that take part.
     pub mask: u16,
-}
-
-impl Texels<'_> {
-    fn lanes(&self) -> impl Iterator<Item = usize> {
-        let mask = self.mask;
-        (0..16).filter(move |lane| mask >> lane & 1 == 1)
-    }
-
-    fn place(&self, lane: usize) -> [u32; 3] {
-        std::array::from_fn(|i| self.at[i][lane])
-    }
 }
 
 /// An image that can be accessed.
@@ -115,78 +107,59 @@ impl<'r> Image<'r> {
             _ => (self.record.format.bytes() as usize).min(MAX_BYTES),
         }
     }
+
+    /// The texel at an address, in a register of type `to`.
+    fn load(
+        &self,
+        address: u64,
+        at: [u32; 3],
+        to: RegisterType,
+        c: &mut Ctx<'_>,
+    ) -> Result<[u32; 4], Stopped> {
+        let mut bytes = [0; MAX_BYTES];
+        let len = self.bytes();
+        memory::read(c, Port::Ls, address, &mut bytes[..len])?;
+        if !c.bus.initialised(address, len as u32) {
+            report(c, &rules::UNWRITTEN, self.record.address, || {
+                format!("texel {at:?} at {address:#x}")
+            });
+        }
+        Ok(self.record.format.load(&bytes[..len], to))
+    }
 }
 
-/// The texels in registers of type `to`. Lanes outside of the mask are 0.
+/// Accesses the texels by registers of type `kind`. Texels outside of the image have address
+/// 0, are loaded as zeros and are not written. Lanes outside of the mask are 0.
 ///
 /// # Errors
-/// A texel is in the image, but its memory is not mapped.
-pub fn load(
+/// A texel is in the image, but its memory is not mapped, or read-only.
+pub fn access(
     attributes: &Attributes,
     texels: &Texels<'_>,
-    to: RegisterType,
+    op: &ImageOp<Lanes16>,
+    kind: RegisterType,
     c: &mut Ctx<'_>,
 ) -> Result<[Lanes16; 4], Stopped> {
     let mut out = [Lanes16::ZERO; 4];
     let Some(image) = Image::new(attributes, texels.image, c) else {
         return Ok(out);
     };
-    for lane in texels.lanes() {
-        let Some(address) = image.address(texels.place(lane), c) else {
+    for lane in each_lane(texels.mask) {
+        let at = std::array::from_fn(|i| texels.at[i][lane]);
+        let Some(address) = image.address(at, c) else {
             continue;
         };
-        let mut bytes = [0; MAX_BYTES];
-        let len = image.bytes();
-        memory::read(c, Port::Ls, address, &mut bytes[..len])?;
-        if !c.bus.initialised(address, len as u32) {
-            report(c, &rules::UNWRITTEN, image.record.address, || {
-                format!("texel {:?} at {address:#x}", texels.place(lane))
-            });
-        }
-        let values = image.record.format.load(&bytes[..len], to);
-        for (out, value) in out.iter_mut().zip(values) {
-            out[lane] = value;
-        }
+        let words = match op {
+            ImageOp::Address => [address as u32, (address >> 32) as u32, 0, 0],
+            ImageOp::Load => image.load(address, at, kind, c)?,
+            ImageOp::Store(values) => {
+                let values = std::array::from_fn(|i| values[i][lane]);
+                let bytes = image.record.format.store(values, kind);
+                memory::write(c, Port::Ls, address, &bytes[..image.bytes()])?;
+                continue;
+            }
+        };
+        set_lane(&mut out, lane, words);
     }
     Ok(out)
-}
-
-/// Writes registers of type `from` to the texels.
-///
-/// # Errors
-/// A texel is in the image, but its memory is not mapped, or read-only.
-pub fn store(
-    attributes: &Attributes,
-    texels: &Texels<'_>,
-    values: &[Lanes16; 4],
-    from: RegisterType,
-    c: &mut Ctx<'_>,
-) -> Result<(), Stopped> {
-    let Some(image) = Image::new(attributes, texels.image, c) else {
-        return Ok(());
-    };
-    for lane in texels.lanes() {
-        let Some(address) = image.address(texels.place(lane), c) else {
-            continue;
-        };
-        let values = std::array::from_fn(|i| values[i][lane]);
-        let bytes = image.record.format.store(values, from);
-        memory::write(c, Port::Ls, address, &bytes[..image.bytes()])?;
-    }
-    Ok(())
-}
-
-/// The addresses of the texels, low and high words; 0 outside of the image.
-pub fn address(attributes: &Attributes, texels: &Texels<'_>, c: &mut Ctx<'_>) -> [Lanes16; 2] {
-    let mut out = [Lanes16::ZERO; 2];
-    let Some(image) = Image::new(attributes, texels.image, c) else {
-        return out;
-    };
-    for lane in texels.lanes() {
-        if let Some(address) = image.address(texels.place(lane), c) {
-            out[0][lane] = address as u32;
-            out[1][lane] = (address >> 32) as u32;
-        }
-    }
-    out
 }

@@ -41,7 +41,7 @@ impl CompareFunc {
 
     /// Whether `incoming` passes the comparison with `stored`.
     #[inline]
-    pub const fn passes(self, incoming: u32, stored: u32) -> bool {
+    pub fn passes<T: PartialOrd>(self, incoming: T, stored: T) -> bool {
         match self {
             Self::Never => false,
             Self::Less => incoming < stored,

@@ -38,7 +38,7 @@ impl DepthStencil {
     /// Tests one sample of depth `z` (low 24 bits count) against the word
     /// `stored`: the new word, and whether the sample survives.
     #[inline]
-    pub const fn sample(&self, stored: u32, z: u32) -> (u32, bool) {
+    pub fn sample(&self, stored: u32, z: u32) -> (u32, bool) {
         let z = z & 0xff_ffff;
         let depth_passes = match self.depth {
             Some(d) => d.func.passes(z, stored >> 8),

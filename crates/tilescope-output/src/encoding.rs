@@ -6,19 +6,13 @@
 use half::f16;
 use tilescope_exec::convert::{truncated, truncated_small};
 use tilescope_pixel::Format;
+use tilescope_pixel::channel::fraction;
 
 use crate::dither::Dither;
 
 /// Four components of sixteen pixels: red, green, blue, alpha. Integers are the bits
 /// of floats.
 pub type Colors = [[f32; 16]; 4];
-
-/// A number limited to 0 to 1; NaN is 0.
-#[inline(always)]
-#[expect(clippy::manual_clamp, reason = "clamp keeps NaN")]
-pub fn fraction(x: f32) -> f32 {
-    x.max(0.0).min(1.0)
-}
 
 /// A number limited to -1 to 1; NaN is 0.
 #[inline(always)]

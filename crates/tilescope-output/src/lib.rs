@@ -56,7 +56,6 @@ mod logic;
 pub mod memory;
 mod pixel;
 mod square;
-pub mod srgb;
 mod stencil;
 mod target;
 mod tiles;

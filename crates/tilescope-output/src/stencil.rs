@@ -75,7 +75,7 @@ impl StencilFace {
 
     /// The new stencil value, and whether the sample survives.
     #[inline]
-    pub const fn update(&self, stored: u8, depth_passes: bool) -> (u8, bool) {
+    pub fn update(&self, stored: u8, depth_passes: bool) -> (u8, bool) {
         let passes = self.func.passes(
             (self.reference & self.read_mask) as u32,
             (stored & self.read_mask) as u32,

@@ -4,10 +4,11 @@ use tilescope_pixel::Format;
 
 use crate::blend::{Blend, Sources};
 use crate::dither::Dither;
-use crate::encoding::{Colors, Encoding, IntegerRange, fraction, signed_fraction};
+use crate::encoding::{Colors, Encoding, IntegerRange, signed_fraction};
 use crate::logic::LogicOp;
 use crate::pixel::{MAX_WORDS, PixelEncoding};
-use crate::srgb::{from_srgb, to_srgb};
+use tilescope_pixel::channel::fraction;
+use tilescope_pixel::srgb::{from_srgb, to_srgb};
 
 /// A render target, as a family decodes it.
 #[derive(Clone, Copy, Debug)]

@@ -76,6 +76,13 @@ impl Narrow {
     }
 }
 
+/// A number limited to 0 to 1; NaN is 0.
+#[inline(always)]
+#[expect(clippy::manual_clamp, reason = "clamp keeps NaN")]
+pub fn fraction(x: f32) -> f32 {
+    x.max(0.0).min(1.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,6 +3,7 @@
 //! * [`Format`]: the meaning of the bits of a texel; one row of [`format::TABLE`] each.
 //! * [`Packed`]: the same, for formats that are products of channels, widths and classes.
 //! * [`texel`]: the same, with formats that are not channels side by side.
+//! * [`TexelPlane`]: texels in memory, a tile of 4x4 at a time.
 //! * [`Layout`]: the order of texels in memory; one row of [`layouts`] each.
 //! * [`elements`]: offsets and sizes of images of texels or of compressed blocks; [`afbc`]: the form
 //!   of compressed frame buffers.
@@ -46,9 +47,11 @@ pub mod pieces;
 mod rect;
 pub mod rgtc;
 pub mod s3tc;
+pub mod srgb;
 mod surface;
 mod swizzle;
 pub mod texel;
+mod texel_plane;
 pub mod transform;
 
 pub use channel::{Narrow, Widen};
@@ -62,3 +65,4 @@ pub use pattern::Pattern;
 pub use rect::Rect;
 pub use surface::{OutOfBounds, Run, Surface};
 pub use swizzle::{Source, Swizzle};
+pub use texel_plane::{TexelMemory, TexelPlane};

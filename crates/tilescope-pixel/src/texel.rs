@@ -1,8 +1,10 @@
 //! Texels of hardware whose formats are chosen by a number: channels side by side, and all that
 //! is not.
 
+use crate::fields::{Fields, Moves};
 use crate::packed::{Class, MAX_BYTES, Packed};
-use crate::{Compression, Format};
+use crate::srgb::from_srgb;
+use crate::{Compression, Format, Source, Swizzle};
 
 /// The storage of texels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,6 +94,107 @@ impl Storage {
     }
 }
 
+/// Texels of a format: swizzled, as registers have them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Texels {
+    /// The storage.
+    pub storage: Storage,
+    /// The source of each channel.
+    pub swizzle: Swizzle,
+    /// Red, green and blue are encoded as sRGB has them.
+    pub srgb: bool,
+}
+
+/// The type of a register that texels are loaded to, or stored from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RegisterType {
+    /// Floats: integers are converted.
+    Float,
+    /// Unsigned integers. Bits of floats are not converted.
+    Unsigned,
+    /// Signed integers. Bits of floats are not converted.
+    Signed,
+    /// That of the format.
+    Format,
+}
+
+impl Texels {
+    /// [`Storage::bytes`].
+    pub const fn bytes(&self) -> u32 {
+        self.storage.bytes()
+    }
+
+    /// Whether texels are integers.
+    pub const fn is_integer(&self) -> bool {
+        self.storage.class().is_integer()
+    }
+
+    /// The bits of 1 in a channel.
+    #[inline]
+    pub const fn one(&self) -> u32 {
+        self.storage.class().one()
+    }
+
+    /// Red, green, blue and alpha of the channels of an element. sRGB is decoded after the
+    /// swizzle: only then can alpha be the first channel, as in Mesa's `A8B8G8R8_SRGB`
+    /// (pan_format.c), or the second, as in piglit's `fbo-generatemipmap-formats`.
+    #[inline]
+    pub fn arranged(&self, channels: [u32; 4]) -> [u32; 4] {
+        let values = self.swizzle.apply(channels, self.one());
+        match self.srgb {
+            true => linear(values),
+            false => values,
+        }
+    }
+
+    /// An element that is not compressed, swizzled, as a register of type `to` has it.
+    #[inline]
+    pub fn load(&self, bytes: &[u8], to: RegisterType) -> [u32; 4] {
+        let values = self.arranged(self.storage.load(bytes));
+        match (to, self.storage.class()) {
+            (RegisterType::Float, Class::Uint) => values.map(|v| (v as f32).to_bits()),
+            (RegisterType::Float, Class::Sint) => values.map(|v| (v as i32 as f32).to_bits()),
+            _ => values,
+        }
+    }
+
+    /// The bytes of an element with the values of a register of type `from`: the first
+    /// [`Texels::bytes`] of the result. Channels go to the places that the swizzle loads
+    /// them from.
+    #[inline]
+    pub fn store(&self, values: [u32; 4], from: RegisterType) -> [u8; MAX_BYTES] {
+        let values = self.swizzle.invert(values);
+        let values = match (from, self.storage.class()) {
+            (RegisterType::Float, Class::Uint) => values.map(|v| f32::from_bits(v) as u32),
+            (RegisterType::Float, Class::Sint) => values.map(|v| f32::from_bits(v) as i32 as u32),
+            _ => values,
+        };
+        self.storage.store(values)
+    }
+
+    /// The colour words of texels with their components taken by `swizzle`, from the words in
+    /// memory or of blocks. `None` if texels have other channels.
+    pub fn colour_words(&self, swizzle: Swizzle) -> Option<Moves> {
+        let stored = match self.storage {
+            _ if self.srgb => return None,
+            Storage::Packed(packed) => {
+                let bytes = packed.channels.iter().all(|c| matches!(c.width, 0 | 8));
+                let is_word =
+                    packed.class == Class::Unorm && matches!(packed.bytes, 1..=4) && bytes;
+                is_word.then(|| Fields::identity(&packed))?
+            }
+            Storage::Compressed(compression) if compression.is_of_words() => Fields::COLOUR_WORD,
+            _ => return None,
+        };
+        let source = |n| match swizzle.source(n) {
+            Source::Component(n) => self.swizzle.source(n.into()),
+            constant => constant,
+        };
+        let selected = Fields::new(&Packed::regular(Class::Unorm, 4, 8), source);
+        Moves::new(&stored, &selected)
+    }
+}
+
 /// A float rounded to a multiple of 1/256: the grid of screen positions. Numbers too
 /// large to have such a fraction, infinities and NaN stay.
 fn snap(bits: u32) -> u32 {
@@ -119,4 +222,10 @@ fn shared_exponent(bytes: &[u8], reversed: bool) -> [u32; 4] {
     };
     let floats = Format::R9G9B9E5Float.to_floats([word, 0, 0, 0]);
     floats.map(f32::to_bits)
+}
+
+/// Red, green and blue, which are encoded as sRGB has them, proportional to light.
+fn linear([r, g, b, a]: [u32; 4]) -> [u32; 4] {
+    let light = |v: u32| from_srgb(f32::from_bits(v)).to_bits();
+    [light(r), light(g), light(b), a]
 }

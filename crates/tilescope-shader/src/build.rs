@@ -104,6 +104,8 @@ pub struct BlockBuilder<'l, I: Isa> {
     ops: Vec<Op<I::Value>>,
     ip: u32,
     scratch: u16,
+    /// Constants without a slot of their own, and where the current instruction has them.
+    spilled: Vec<(u32, Slot)>,
 }
 
 impl<'l, I: Isa> BlockBuilder<'l, I> {
@@ -115,6 +117,7 @@ impl<'l, I: Isa> BlockBuilder<'l, I> {
             ops: Vec::new(),
             ip: layout.start,
             scratch: 0,
+            spilled: Vec::new(),
         }
     }
 
@@ -188,11 +191,15 @@ impl<'l, I: Isa> BlockBuilder<'l, I> {
         };
         match u32::from(self.layout.constants()).checked_add(n) {
             Some(slot) if (slot as usize) < I::SLOTS => slot as Slot,
-            _ => {
-                let d = self.scratch();
-                self.push(Op::Constant { d, n });
-                d
-            }
+            _ => match self.spilled.iter().find(|(known, _)| *known == n) {
+                Some((_, slot)) => *slot,
+                None => {
+                    let d = self.scratch();
+                    self.push(Op::Constant { d, n });
+                    self.spilled.push((n, d));
+                    d
+                }
+            },
         }
     }
 }
@@ -219,6 +226,7 @@ pub(crate) fn build<I: Isa, L: Lower<I>>(
     lead(Some(0));
     for ip in start..end {
         (b.ip, b.scratch) = (ip, 0);
+        b.spilled.clear();
         let flow = lower.lower(ip, &mut b);
         if flow != End::Next {
             lead(Some(ip - start + 1));

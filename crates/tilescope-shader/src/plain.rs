@@ -1,6 +1,8 @@
 //! Control of a plain interpreter: lanes that execute a program each by itself.
 
+use crate::op::Slot;
 use crate::unit::{Trap, Why};
+use tilescope_exec::Lanes16;
 
 /// The place of a lane in the program.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +27,44 @@ pub struct Plain<L> {
     blocked: u16,
 }
 
+/// The slots of a lane, and which of them it has written.
+#[derive(Clone, Debug)]
+pub struct LaneSlots {
+    words: Vec<u32>,
+    written: Vec<bool>,
+}
+
+impl LaneSlots {
+    /// So many slots with the word that those have that were never written.
+    pub fn new(count: u16, undefined: u32) -> LaneSlots {
+        LaneSlots {
+            words: vec![undefined; count.into()],
+            written: vec![false; count.into()],
+        }
+    }
+
+    /// The word of a slot.
+    pub fn word(&self, slot: Slot) -> u32 {
+        self.words[usize::from(slot)]
+    }
+
+    /// Whether the lane has written a slot.
+    pub fn has_written(&self, slot: Slot) -> bool {
+        self.written[usize::from(slot)]
+    }
+
+    /// Writes a slot.
+    pub fn set(&mut self, slot: Slot, word: u32) {
+        self.words[usize::from(slot)] = word;
+        self.written[usize::from(slot)] = true;
+    }
+
+    /// A slot counts as written.
+    pub fn define(&mut self, slot: Slot) {
+        self.written[usize::from(slot)] = true;
+    }
+}
+
 /// The numbers of the lanes of a mask.
 pub fn each_lane(mask: u16) -> impl Iterator<Item = usize> + Clone {
     (0..16).filter(move |lane| mask >> lane & 1 != 0)
@@ -46,6 +86,20 @@ impl<L: Clone> Plain<L> {
             killed: 0,
             blocked: 0,
         }
+    }
+}
+
+impl Plain<LaneSlots> {
+    /// Writes a slot in all lanes.
+    pub fn set(&mut self, slot: Slot, words: &Lanes16) {
+        for (lane, word) in self.lanes.iter_mut().zip(words.0) {
+            lane.set(slot, word);
+        }
+    }
+
+    /// A slot in all lanes.
+    pub fn words(&self, slot: Slot) -> Lanes16 {
+        Lanes16::from_fn(|lane| self.lanes[lane].word(slot))
     }
 }
 

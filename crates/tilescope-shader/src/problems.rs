@@ -1,5 +1,20 @@
 //! Problems of programs as rows: parameters, rule and message of each, once.
 
+use std::fmt::Display;
+use tilescope_core::Rule;
+
+/// A case of what programs of a family can do wrong, as [`problems!`](crate::problems) declares
+/// it.
+pub trait Problem: Copy + Display {
+    /// The violated rule.
+    fn rule(&self) -> &'static Rule;
+}
+
+/// The name of component `n` of a register in messages.
+pub const fn letter(n: u8) -> &'static str {
+    ["x", "y", "z", "w"][(n & 3) as usize]
+}
+
 /// Declares an enum of problems with their rules and messages.
 ///
 /// A row reads `Variant { name: type } => rule, "message";`. The message can have the
@@ -36,6 +51,12 @@ macro_rules! problems {
             /// The violated rule.
             pub fn rule(&self) -> &'static tilescope_core::Rule {
                 match self { $( $name::$variant { .. } => &$rule, )+ }
+            }
+        }
+
+        impl $crate::Problem for $name {
+            fn rule(&self) -> &'static tilescope_core::Rule {
+                $name::rule(self)
             }
         }
 

@@ -32,8 +32,9 @@ pub(crate) fn on_face(face: u32, s: f32, t: f32, r: f32) -> (f32, f32) {
 }
 
 /// The direction of a point in the plane of a face, from -1 to 1 within the face:
-/// [`on_face`] backwards.
-pub(crate) fn cube_direction(face: u32, sc: f32, tc: f32) -> [f32; 3] {
+/// `on_face` backwards.
+#[inline]
+pub fn cube_direction(face: u32, sc: f32, tc: f32) -> [f32; 3] {
     match face {
         0 => [1.0, -tc, -sc],
         1 => [-1.0, -tc, sc],

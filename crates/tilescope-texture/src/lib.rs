@@ -43,7 +43,7 @@ mod wide;
 
 pub use anisotropic::sample16_anisotropic;
 pub use cache::BlockCache;
-pub use cube::cube_face;
+pub use cube::{cube_direction, cube_face};
 pub use fractions::{sample16_fractions, takes_fractions};
 pub use image::{Image, Minify, Shape};
 pub use lod::Lod;
@@ -52,7 +52,7 @@ pub use sampler::{
     Derivative, Filter, Footprint, Magnify, MinFilter, MipTie, Precision, Rounding, Sampler, Wrap,
 };
 pub use tiles::{EitherTiles, TileCache, TileSource, place_in_tile};
-pub use wide::{WideSource, gather16, sample16_wide};
+pub use wide::{WideSource, gather16, sample16_wide, sample16_wide_alone};
 
 /// Lanes that are sampled at once.
 pub const LANES: usize = 16;

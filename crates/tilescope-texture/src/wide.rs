@@ -7,6 +7,7 @@ use crate::image::{Image, Shape};
 use crate::lod::Lod;
 use crate::sample::{Lanes, prepare};
 use crate::sampler::{Filter, Sampler};
+use tilescope_exec::{Vectorised, vectorised};
 
 /// A source of texels. Coordinates are always inside the level.
 pub trait WideSource {
@@ -18,6 +19,51 @@ pub trait WideSource {
     /// the sampler's.
     fn border(&mut self, _lane: usize, word: u32) -> [u32; 4] {
         word.to_le_bytes().map(|v| (f32::from(v) / 255.0).to_bits())
+    }
+}
+
+/// [`sample16_wide`], compiled by itself for the vectors of the host.
+#[inline(never)]
+pub fn sample16_wide_alone<S: WideSource>(
+    sampler: &Sampler,
+    image: &Image,
+    source: &mut S,
+    at: [&[f32; LANES]; 3],
+    lod: Lod<'_>,
+    mask: u16,
+) -> [[u32; LANES]; 4] {
+    vectorised(Alone {
+        sampler,
+        image,
+        source,
+        at,
+        lod,
+        mask,
+    })
+}
+
+struct Alone<'s, S> {
+    sampler: &'s Sampler,
+    image: &'s Image,
+    source: &'s mut S,
+    at: [&'s [f32; LANES]; 3],
+    lod: Lod<'s>,
+    mask: u16,
+}
+
+impl<S: WideSource> Vectorised for Alone<'_, S> {
+    type Output = [[u32; LANES]; 4];
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        sample16_wide(
+            self.sampler,
+            self.image,
+            self.source,
+            self.at,
+            self.lod,
+            self.mask,
+        )
     }
 }
 

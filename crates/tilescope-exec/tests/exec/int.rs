@@ -101,3 +101,58 @@ fn products_of_24_bits_ignore_the_others() {
         assert_eq!(int::mad24_signed(e, l(a), l(b), l(c))[0], signed);
     }
 }
+
+#[test]
+fn averages_and_limits_are_those_of_wider_integers() {
+    let e = &mut Interp::<1>;
+    for (a, b) in word_pairs() {
+        let (x, y) = (i64::from(a as i32), i64::from(b as i32));
+        let (sum, signed) = (u64::from(a) + u64::from(b), x + y);
+        let all = [
+            (int::average_unsigned(e, l(a), l(b)), (sum / 2) as u32),
+            (
+                int::average_up_unsigned(e, l(a), l(b)),
+                sum.div_ceil(2) as u32,
+            ),
+            (
+                int::average_up_signed(e, l(a), l(b)),
+                ((signed + 1) >> 1) as u32,
+            ),
+            (int::average_signed(e, l(a), l(b)), (signed / 2) as u32),
+            (int::limit_signed(e, 8, l(a)), x.clamp(-128, 127) as u32),
+            (int::limit_signed(e, 32, l(a)), a),
+            (
+                int::choose(e, [l(a), l(b), l(7)]),
+                if a != 0 { b } else { 7 },
+            ),
+            (int::choose_bits(e, [l(a), l(b), l(7)]), a & b | !a & 7),
+        ];
+        for (i, (ours, theirs)) in all.into_iter().enumerate() {
+            assert_eq!(ours[0], theirs, "{i}: {a:#x} and {b:#x}");
+        }
+    }
+}
+
+#[test]
+fn constant_fields_are_those_of_any_place() {
+    let e = &mut Interp::<1>;
+    for (a, b) in word_pairs().take(2000) {
+        for (shift, bits) in [
+            (0u8, 1u8),
+            (0, 8),
+            (8, 8),
+            (16, 16),
+            (29, 3),
+            (5, 11),
+            (0, 32),
+        ] {
+            let place = [l(shift.into()), l(bits.into())];
+            let unsigned = int::extract_unsigned(e, l(a), place[0], place[1]);
+            assert_eq!(int::field(e, (shift, bits, false), l(a)), unsigned);
+            let signed = int::extract_signed(e, l(a), place[0], place[1]);
+            assert_eq!(int::field(e, (shift, bits, true), l(a)), signed);
+            let inserted = int::insert(e, l(b), l(a), place);
+            assert_eq!(int::put_field(e, (shift, bits), l(a), l(b)), inserted);
+        }
+    }
+}

@@ -3,11 +3,13 @@
 
 #![forbid(unsafe_code)]
 
+mod double;
 mod fma;
 mod functions;
 mod half;
 mod int;
 mod interp;
+mod memory;
 mod pair;
 mod quad;
 

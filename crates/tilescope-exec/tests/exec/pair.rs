@@ -77,3 +77,19 @@ fn shifts_are_those_of_rust() {
         }
     }
 }
+
+#[test]
+fn saturated_integers_are_the_nearest() {
+    let e = &mut Interp::<1>;
+    for (a, _) in cases() {
+        let x = a as i64;
+        for bits in [1u32, 8, 16, 32] {
+            let most = (1i64 << (bits - 1)) - 1;
+            let signed = pair::saturated_signed(e, bits, split(a))[0];
+            assert_eq!(signed, x.clamp(-most - 1, most) as u32);
+            let most = (1i64 << bits) - 1;
+            let unsigned = pair::saturated_unsigned(e, bits, split(a))[0];
+            assert_eq!(unsigned, x.clamp(0, most) as u32);
+        }
+    }
+}

@@ -315,7 +315,8 @@ fn image(kind: u64, row_stride: u64, slice_stride: u64) -> Memory {
 
 #[test]
 fn images_are_read_and_written_by_coordinates() {
-    use crate::image::{self as access, Texels};
+    use crate::image::{Texels, access};
+    use crate::shader::ImageOp;
     let at = [
         Lanes16::from_fn(|i| i as u32),
         Lanes16::splat(2),
@@ -335,9 +336,9 @@ fn images_are_read_and_written_by_coordinates() {
     ] {
         let memory = image(kind, row, slice);
         let ((loaded, addresses), ids, after) = memory.run(0, |attributes, c| {
-            let loaded = access::load(attributes, &texels, RegisterType::Format, c).unwrap();
-            let addresses = access::address(attributes, &texels, c);
-            access::store(attributes, &texels, &value, RegisterType::Format, c).unwrap();
+            let mut done = |op| access(attributes, &texels, &op, RegisterType::Format, c).unwrap();
+            let (loaded, addresses) = (done(ImageOp::Load), done(ImageOp::Address));
+            done(ImageOp::Store(value));
             (loaded, addresses)
         });
         assert_eq!(ids, NONE);
@@ -355,7 +356,8 @@ fn images_are_read_and_written_by_coordinates() {
 
 #[test]
 fn broken_images_are_reported() {
-    use crate::image::{self as access, Texels};
+    use crate::image::{Texels, access};
+    use crate::shader::ImageOp;
     let ids = |memory: &Memory| {
         let at = [1, 2, 1, 0].map(Lanes16::splat);
         let texels = Texels {
@@ -364,7 +366,7 @@ fn broken_images_are_reported() {
             mask: 1,
         };
         let (done, ids, _) = memory.run(0, |attributes, c| {
-            access::load(attributes, &texels, RegisterType::Format, c)
+            access(attributes, &texels, &ImageOp::Load, RegisterType::Format, c)
         });
         assert!(done.is_ok());
         ids

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::descriptors::Format as Number;
+use tilescope_pixel::packed::Class;
 use tilescope_pixel::packed::Packed;
 
 /// Class, channels and widths as the name of a format states them: `RGBA8_UNORM`.

@@ -3,14 +3,14 @@
 
 use tilescope_core::Stopped;
 use tilescope_draw::{Colours, Interpolated, Interpolation, Prims};
-use tilescope_exec::Lanes16;
+use tilescope_exec::{Lanes16, halves};
 use tilescope_output::{Bound, Buffers, Fragments, Sources};
 
 use super::draw::Draw;
 use super::merge::Merge;
 use crate::attributes::varyings::{self, Layout};
 use crate::shader::{Ends, ExecMode, Group, Input, Results};
-use crate::threads::{Loaded, half_words};
+use crate::threads::Loaded;
 
 /// The accesses that a draw does for its shader.
 #[derive(Clone, Debug, Default)]
@@ -78,7 +78,7 @@ impl EndsOfShader {
                 let word = usize::from(word);
                 *group.result_mut(slot, batch) = match (varying.halves, word) {
                     (false, _) => value(word & 3),
-                    (true, 0 | 1) => half_words(&[value(2 * word), value(2 * word + 1)]),
+                    (true, 0 | 1) => halves::packed(&[value(2 * word), value(2 * word + 1)]),
                     (true, _) => Lanes16::ZERO,
                 };
             }

@@ -1,9 +1,12 @@
 //! The bundles of a program, found by following control from its entry.
 
+use super::file::File;
 use super::note::{Note, Problem};
+use super::program::{Setup, Stage};
+use super::quirks::ShaderQuirks;
 use crate::chips::{Chip, Quirk};
-use crate::isa::{AluBundle, Body, BranchOp, Bundle, Call, Quad, Tag, decode};
-use std::collections::BTreeMap;
+use crate::isa::{AluBundle, Body, BranchOp, Bundle, Call, Quad, Tag, TexOp, decode};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Bytes of a quadword.
 pub const QUAD_BYTES: u64 = 16;
@@ -83,9 +86,9 @@ impl Jump {
     }
 }
 
-/// A bundle and its place.
+/// A bundle and its place. `G` is what is known of the targets of control.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Place<G = Goto> {
     /// Its address.
     pub address: u64,
     /// Its number of quadwords, at least 1.
@@ -93,9 +96,9 @@ pub struct Place {
     /// The bundle, or the violation at which the hardware stops when it comes here.
     pub bundle: Result<Bundle, Problem>,
     /// Control after it, unless it branches.
-    pub next: Goto,
+    pub next: G,
     /// The target of its branch.
-    pub target: Goto,
+    pub target: G,
 }
 
 impl Place {
@@ -110,6 +113,15 @@ impl Place {
         }
     }
 
+    /// Whether it computes with values of neighbours.
+    fn needs_neighbours(&self) -> bool {
+        let body = self.bundle.as_ref().map(|bundle| &bundle.body);
+        let Ok(Body::Texture(texture)) = body else {
+            return false;
+        };
+        matches!(texture.op.op(), Some(TexOp::Normal | TexOp::Derivative))
+    }
+
     /// The address of the bundle after it in memory.
     pub fn after(&self) -> u64 {
         self.address
@@ -117,18 +129,74 @@ impl Place {
     }
 }
 
-/// A bundle as it is found, with the addresses to which control goes.
-struct Found {
-    quads: u32,
-    bundle: Result<Bundle, Problem>,
-    next: Option<(u64, Tag)>,
-    target: Option<(u64, Tag)>,
+/// The bundles of a program, and its registers.
+#[derive(Clone, Debug)]
+pub struct Bundles {
+    /// The stage that runs it.
+    pub stage: Stage,
+    /// Its registers.
+    pub file: File,
+    /// The bundles that control can reach.
+    pub places: Vec<Place>,
+    /// Violations that stop lanes; they are instructions after the bundles.
+    pub stops: Vec<Problem>,
+    /// Whether discarded lanes must continue, as the derivatives of their neighbours need
+    /// them.
+    pub needs_helpers: bool,
 }
+
+impl Bundles {
+    /// Loads the code of `setup`.
+    pub fn load(
+        setup: &Setup<'_>,
+        chip: &Chip,
+        quirks: &ShaderQuirks,
+        fetch: &mut Fetch<'_>,
+    ) -> Bundles {
+        let places = walk(setup.entry, setup.first_tag, chip, fetch);
+        let found: BTreeSet<Problem> = stops(&places).map(|note| note.problem).collect();
+        Bundles {
+            stage: setup.stage,
+            file: File {
+                work: setup.work_registers.min(16),
+                uniforms: setup.uniforms.min(24),
+                texture: quirks.texture_registers,
+            },
+            stops: found.into_iter().collect(),
+            needs_helpers: places.iter().any(Place::needs_neighbours),
+            places,
+        }
+    }
+
+    /// The number of the instruction that control goes to: of a bundle, or after them of a
+    /// violation or the end.
+    pub fn target(&self, goto: Goto) -> u32 {
+        let after = match goto {
+            Goto::Bundle(n) => return n,
+            Goto::End => None,
+            Goto::Stop(problem) => self.stops.iter().position(|p| *p == problem),
+        };
+        (self.places.len() + after.unwrap_or(self.stops.len())) as u32
+    }
+
+    /// The violation that stops lanes at instruction `ip`, if one does.
+    pub fn stop_at(&self, ip: u32) -> Option<Problem> {
+        let ip = ip as usize;
+        match self.places.get(ip) {
+            Some(place) => place.bundle.as_ref().err().copied(),
+            None => self.stops.get(ip - self.places.len()).copied(),
+        }
+    }
+}
+
+/// A bundle as it is found: with the addresses to which control goes, and the tags by which it
+/// does.
+type Found = Place<Option<(u64, Tag)>>;
 
 /// The bundles that control can reach from `entry`, which is expected to have the tag
 /// `first`. The entry is bundle 0; the others follow in the order of their addresses.
 /// `fetch` reads a quadword.
-pub fn walk(entry: u64, first: Tag, chip: &Chip, fetch: &mut Fetch<'_>) -> Vec<Place> {
+fn walk(entry: u64, first: Tag, chip: &Chip, fetch: &mut Fetch<'_>) -> Vec<Place> {
     // By distance from the entry, so that this comes first.
     let mut found: BTreeMap<u64, Found> = BTreeMap::new();
     let mut open = vec![entry];
@@ -145,37 +213,33 @@ pub fn walk(entry: u64, first: Tag, chip: &Chip, fetch: &mut Fetch<'_>) -> Vec<P
         open.extend(one.target.iter().chain(&one.next).map(|(a, _)| *a));
         found.insert(key, one);
     }
-    let numbers: BTreeMap<u64, u32> = found.keys().copied().zip(0..).collect();
-    let tags: Vec<Option<Tag>> = found
-        .values()
-        .map(|f| f.bundle.as_ref().ok().map(|b| b.tag))
+    let tag = |found: &Found| found.bundle.as_ref().ok().map(|bundle| bundle.tag);
+    let numbered = found.iter().zip(0..);
+    let numbers: BTreeMap<u64, (u32, Option<Tag>)> = numbered
+        .map(|((key, found), n)| (*key, (n, tag(found))))
         .collect();
-    let goto = |to: Option<(u64, Tag)>| match to {
-        None => Goto::End,
-        Some((address, expected)) => {
-            let Some(number) = numbers.get(&address.wrapping_sub(entry)) else {
-                return Goto::Stop(Problem::TooLong {
-                    most: MAX_BUNDLES as u32,
-                });
-            };
-            match tags[*number as usize] {
-                Some(found) if found != expected => {
-                    Goto::Stop(Problem::TagMismatch { expected, found })
-                }
-                _ => Goto::Bundle(*number),
+    let goto = |to: Option<(u64, Tag)>| {
+        let Some((address, expected)) = to else {
+            return Goto::End;
+        };
+        match numbers.get(&address.wrapping_sub(entry)) {
+            None => Goto::Stop(Problem::TooLong {
+                most: MAX_BUNDLES as u32,
+            }),
+            Some(&(_, Some(found))) if found != expected => {
+                Goto::Stop(Problem::TagMismatch { expected, found })
             }
+            Some(&(number, _)) => Goto::Bundle(number),
         }
     };
-    let mut places: Vec<Place> = found
-        .iter()
-        .map(|(key, f)| Place {
-            address: entry.wrapping_add(*key),
-            quads: f.quads,
-            bundle: f.bundle.clone(),
-            next: goto(f.next),
-            target: goto(f.target),
-        })
-        .collect();
+    let place = |found: Found| Place {
+        address: found.address,
+        quads: found.quads,
+        bundle: found.bundle,
+        next: goto(found.next),
+        target: goto(found.target),
+    };
+    let mut places: Vec<Place> = found.into_values().map(place).collect();
     if let Some(place) = places.first_mut()
         && let Ok(bundle) = &place.bundle
         && bundle.tag != first
@@ -190,6 +254,7 @@ pub fn walk(entry: u64, first: Tag, chip: &Chip, fetch: &mut Fetch<'_>) -> Vec<P
 
 fn bundle_at(address: u64, chip: &Chip, fetch: &mut Fetch<'_>) -> Found {
     let stop = |quads: usize, problem| Found {
+        address,
         quads: quads as u32,
         bundle: Err(problem),
         next: None,
@@ -236,6 +301,7 @@ fn bundle_at(address: u64, chip: &Chip, fetch: &mut Fetch<'_>) -> Found {
         }
     }
     Found {
+        address,
         quads: count as u32,
         bundle: Ok(bundle),
         next,

@@ -1,14 +1,14 @@
 //! The instruction set as the shader engine sees it: values, and the loops that compute
 //! them for all batches of a group.
 
-use super::alu::{self, Clamp};
+use super::alu;
 use super::op::{Code, Constant, Part, Width};
 use super::quirks::{ShaderQuirks, VectorSelect};
 use super::slots;
 use super::unit::Unit;
 use crate::isa::AluOp;
 use tilescope_exec::half::{self, Rounding};
-use tilescope_exec::{Exec, Interp, Lanes, float, quad};
+use tilescope_exec::{Exec, Interp, Lanes, double, float, int, quad};
 use tilescope_shader::{Isa, Nan, Shape, values};
 
 /// The instruction set of the shader cores.
@@ -40,21 +40,22 @@ impl Isa for ShaderCores {
     values! { |e, q|
         Shape::bits(1).nan(Nan::Passes(1)) => inlined {
             Code::Mov => |a| a;
-            Code::Neg => |a| { let sign = e.splat(float::SIGN); e.xor(a, sign) };
-            Code::Abs => |a| alu::magnitude(e, a);
+            Code::Neg => |a| float::neg(e, a);
+            Code::Abs => |a| float::abs(e, a);
         }
         Shape::bits(1).nan(Nan::Canonical) => inlined {
             Code::Canonical => |a| float::replace_nan(e, a, q.nan);
-            Code::Positive => |a| alu::clamp(e, Clamp::Positive, a);
-            Code::Unit => |a| alu::clamp(e, Clamp::Unit, a);
+            Code::Positive => |a| float::clamp(e, [0.0, f32::INFINITY], a);
+            Code::Unit => |a| float::clamp(e, [0.0, 1.0], a);
             Code::Alu(AluOp::Ffloor, _) => |a|
                 { let r = float::floor(e, a); float::replace_nan(e, r, q.nan) };
             Code::Alu(AluOp::Frcp, _) => |a| alu::value(e, q, AluOp::Frcp, Width::W32, [a; 4]);
             Code::Alu(AluOp::Frsqrt, _) => |a| alu::value(e, q, AluOp::Frsqrt, Width::W32, [a; 4]);
         }
         Shape::bits(1).nan(Nan::Canonical) => seldom {
-            Code::Signed => |a| alu::clamp(e, Clamp::Signed, a);
-            Code::WidenFloat(part) => |a| alu::widen_float(e, part, a);
+            Code::Signed => |a| float::clamp(e, [-1.0, 1.0], a);
+            Code::WidenFloat(part) => |a|
+                { let d = e.double_from_float(a); double::to_words(e, d).part(part) };
         }
         Shape::bits(2).nan(Nan::Open) => inlined {
             Code::Alu(AluOp::Fadd, _) => |a, b| e.fadd(a, b);
@@ -62,7 +63,7 @@ impl Isa for ShaderCores {
         }
         Shape::bits(2).nan(Nan::Open) => seldom {
             Code::Div => |a, b| e.fdiv(a, b);
-            Code::NarrowFloat => |a, b| alu::narrow_float(e, a, b);
+            Code::NarrowFloat => |a, b| { let d = e.double_from_words(a, b); e.float_from_double(d) };
         }
         Shape::bits(2).nan(Nan::Canonical) => inlined {
             Code::Alu(AluOp::Fmin, _) => |a, b|
@@ -85,7 +86,7 @@ impl Isa for ShaderCores {
             Code::Half(Part::High) => |a| { let h = half::high(e, a); half::f32_from_f16(e, h) };
         }
         Shape::bits(1) => seldom {
-            Code::Field { shift, bits, signed } => |a| field(e, (shift, bits, signed), a);
+            Code::Field { shift, bits, signed } => |a| int::field(e, (shift, bits, signed), a);
         }
         // The first operand becomes a half, which has one NaN.
         merges(2).nan(Nan::Passes(0b10)) => inlined {
@@ -98,7 +99,7 @@ impl Isa for ShaderCores {
             Code::PutHalf(part, rounding) => |a, b| put_half(e, part, rounding, [a, b]);
         }
         merges(2) => seldom {
-            Code::PutField { shift, bits } => |a, b| put_field(e, (shift, bits), [a, b]);
+            Code::PutField { shift, bits } => |a, b| int::put_field(e, (shift, bits), a, b);
         }
         Shape::bits(2) => inlined {
             Code::Alu(AluOp::Iadd, _) => |a, b| e.add(a, b);
@@ -118,10 +119,13 @@ impl Isa for ShaderCores {
             Code::Alu(AluOp::Ishl, Width::W32) => |a, b| e.shl(a, b);
         }
         Shape::bits(3).nan(Nan::Passes(0b110)) => inlined {
-            Code::Select => |a, b, c| select(e, [a, b, c]);
+            Code::Select => |a, b, c| int::choose(e, [a, b, c]);
         }
         Shape::bits(3) => inlined {
-            Code::SelectBits => |a, b, c| select_bits(e, q, [a, b, c]);
+            Code::SelectBits => |a, b, c| match q.vector_select {
+                VectorSelect::Bits => int::choose_bits(e, [a, b, c]),
+                VectorSelect::NonZero => int::choose(e, [a, b, c]),
+            };
         }
         Shape::bits(1).nan(Nan::Open) => inlined {
             Code::DerivativeX => |a| quad::derivative(e, q.derivatives, a, 1);
@@ -157,57 +161,5 @@ const fn merges(operands: u8) -> Shape {
 #[inline(always)]
 fn put_half<E: Exec>(e: &mut E, part: Part, rounding: Rounding, [a, b]: [E::V; 2]) -> E::V {
     let h = alu::half_from_float(e, rounding, a);
-    match part {
-        Part::Low => {
-            let kept = e.splat(0xffff_0000);
-            let kept = e.and(b, kept);
-            e.or(kept, h)
-        }
-        Part::High => {
-            let kept = half::low(e, b);
-            half::join(e, kept, h)
-        }
-    }
-}
-
-#[inline(always)]
-fn field<E: Exec>(e: &mut E, (shift, bits, signed): (u8, u8, bool), a: E::V) -> E::V {
-    let up = e.splat((32 - u32::from(bits)).saturating_sub(shift.into()) & 31);
-    let down = e.splat((32 - u32::from(bits)) & 31);
-    let r = e.shl(a, up);
-    match signed {
-        true => e.asr(r, down),
-        false => e.shr(r, down),
-    }
-}
-
-#[inline(always)]
-fn put_field<E: Exec>(e: &mut E, (shift, bits): (u8, u8), [a, b]: [E::V; 2]) -> E::V {
-    let mask = u32::MAX >> ((32 - u32::from(bits)) & 31) << (shift & 31);
-    let (inside, outside) = (e.splat(mask), e.splat(!mask));
-    let by = e.splat(shift.into());
-    let new = e.shl(a, by);
-    let new = e.and(new, inside);
-    let kept = e.and(b, outside);
-    e.or(new, kept)
-}
-
-#[inline(always)]
-fn select<E: Exec>(e: &mut E, [a, b, c]: [E::V; 3]) -> E::V {
-    let zero = e.splat(0);
-    let no = e.eq(a, zero);
-    e.select(no, c, b)
-}
-
-#[inline(always)]
-fn select_bits<E: Exec>(e: &mut E, q: &ShaderQuirks, [a, b, c]: [E::V; 3]) -> E::V {
-    match q.vector_select {
-        VectorSelect::Bits => {
-            let yes = e.and(a, b);
-            let no = e.not(a);
-            let no = e.and(no, c);
-            e.or(yes, no)
-        }
-        VectorSelect::NonZero => select(e, [a, b, c]),
-    }
+    half::put(e, part, h, b)
 }

@@ -2,7 +2,7 @@
 //! device's units, uniforms and notes.
 
 use super::compute::ShaderCores;
-use super::io::{Ran, ShaderIo, Trap};
+use super::io::{ShaderIo, Trap};
 use super::note::{Notes, Problem};
 use super::op::Constant;
 use super::program::Program;
@@ -13,7 +13,7 @@ use tilescope_core::Profile;
 use tilescope_core::profile::ShaderPlace;
 use tilescope_exec::Lanes16;
 use tilescope_shader as engine;
-use tilescope_shader::{Mask, Slot};
+use tilescope_shader::{ExecMode, Mask, Ran, Slot};
 
 /// Batches of sixteen lanes in a group. A power of two.
 pub const BATCHES: usize = 8;
@@ -23,36 +23,6 @@ pub const LANES: usize = BATCHES * 16;
 
 /// Bundle limit of a thread. On hardware, Linux stops the job after half a second.
 pub const WATCHDOG: u64 = 16 << 20;
-
-/// A register that the device sets before a run or reads after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Input {
-    /// Work register 0 to 15.
-    Work(u8),
-    /// The stack pointer: z and w, low word first.
-    Stack,
-    /// Addresses of thread storage (xy) and workgroup storage (zw).
-    Storage,
-    /// The invocation in its workgroup.
-    LocalId,
-    /// The workgroup.
-    GroupId,
-    /// The invocation.
-    GlobalId,
-}
-
-impl Input {
-    fn register(self) -> Register {
-        match self {
-            Input::Work(n) => Register::Work(n & 15),
-            Input::Stack => Register::Stack,
-            Input::Storage => Register::LocalStorage,
-            Input::LocalId => Register::LocalId,
-            Input::GroupId => Register::GroupId,
-            Input::GlobalId => Register::GlobalId,
-        }
-    }
-}
 
 /// The accesses at the ends of a program that the device does by itself, for the next run in
 /// [`ExecMode::Normal`](tilescope_shader::ExecMode).
@@ -66,15 +36,13 @@ pub struct Ends {
 
 /// Threads that execute one program. Create one per worker, [`bind`](Group::bind)
 /// it to a job, and run it for each group of threads.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Group {
     pub(super) lanes: engine::Group<ShaderCores, BATCHES>,
     pub(super) uniforms: Vec<[u32; 4]>,
     pub(super) notes: Notes,
     pub(super) killed: [u16; BATCHES],
     pub(super) executed: u64,
-    /// Lanes that a resumed run lets through the barrier they wait at.
-    released: Mask<BATCHES>,
     /// Threads of a run without fast paths.
     pub(super) threads: Vec<Threads>,
     ends: Ends,
@@ -94,27 +62,10 @@ pub struct Storage {
     pub shared: u64,
 }
 
-impl Default for Group {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl Group {
     /// A group without a program.
     pub fn new() -> Group {
-        Group {
-            lanes: engine::Group::new(),
-            uniforms: Vec::new(),
-            notes: Notes::default(),
-            killed: [0; BATCHES],
-            executed: 0,
-            released: Mask::NONE,
-            threads: Vec::new(),
-            ends: Ends::default(),
-            colour_target: None,
-            storage: None,
-        }
+        Group::default()
     }
 
     /// Sets the program and the uniform registers of the following runs, the first of
@@ -157,13 +108,13 @@ impl Group {
     }
 
     /// A component, 0 for x, of a register: inputs before a run, results after it.
-    pub fn register(&self, input: Input, component: u8) -> &[Lanes16; BATCHES] {
-        self.lanes.slot(input.register().slot(component))
+    pub fn register(&self, register: Register, component: u8) -> &[Lanes16; BATCHES] {
+        self.lanes.slot(register.slot(component))
     }
 
     /// [`register`](Group::register), mutable.
-    pub fn register_mut(&mut self, input: Input, component: u8) -> &mut [Lanes16; BATCHES] {
-        self.lanes.slot_mut(input.register().slot(component))
+    pub fn register_mut(&mut self, register: Register, component: u8) -> &mut [Lanes16; BATCHES] {
+        self.lanes.slot_mut(register.slot(component))
     }
 
     /// The words of a batch that a varying of [`Program::first_varyings`] is in.
@@ -183,8 +134,8 @@ impl Group {
         self.colour_target
     }
 
-    /// Sets the pointers to memory, [`Input::Stack`] and [`Input::Storage`], for the
-    /// following runs of `program`. Call it before each.
+    /// Sets the pointers to memory, of the stack and of storage, for the following runs of
+    /// `program`. Call it before each.
     pub fn set_storage(&mut self, program: &Program, storage: Storage) {
         let known = self.storage == Some(storage);
         self.storage = (!program.writes_storage).then_some(storage);
@@ -198,13 +149,14 @@ impl Group {
             };
             let low = Lanes16::from_fn(|lane| of(lane) as u32);
             let high = Lanes16::from_fn(|lane| (of(lane) >> 32) as u32);
-            let shared = [storage.shared as u32, (storage.shared >> 32) as u32];
-            self.register_mut(Input::Storage, 0)[batch] = low;
-            self.register_mut(Input::Storage, 1)[batch] = high;
-            self.register_mut(Input::Stack, 2)[batch] = low;
-            self.register_mut(Input::Stack, 3)[batch] = high;
-            self.register_mut(Input::Storage, 2)[batch] = Lanes16::splat(shared[0]);
-            self.register_mut(Input::Storage, 3)[batch] = Lanes16::splat(shared[1]);
+            let [shared, shared_high] =
+                [0, 32].map(|by| Lanes16::splat((storage.shared >> by) as u32));
+            let words = [low, high, shared, shared_high];
+            for (component, words) in (0..4).zip(words) {
+                self.register_mut(Register::Storage, component)[batch] = words;
+            }
+            self.register_mut(Register::Stack, 2)[batch] = low;
+            self.register_mut(Register::Stack, 3)[batch] = high;
         }
     }
 
@@ -223,53 +175,62 @@ impl Group {
         self.executed
     }
 
-    /// Runs the bound program on the lanes `live`, with the inputs in their
-    /// registers. Effects of lanes outside `visible` are dropped: these helper lanes
+    /// Runs the bound program in the given mode on the live lanes, with the inputs in their
+    /// registers. Effects of lanes outside of the visible ones are dropped: these helper lanes
     /// run only for the derivatives of their neighbours. Programs with derivatives
     /// need whole quads. Consumes a unit of `fuel` for each bundle of each lane.
     ///
     /// # Errors
     /// The place and reason if the lanes stopped. Their registers are then
     /// unspecified.
-    pub fn run<I: ShaderIo>(
+    pub fn run_in<I: ShaderIo>(
         &mut self,
+        mode: ExecMode,
         program: &Program,
-        live: &[u16; BATCHES],
-        visible: &[u16; BATCHES],
+        [live, visible]: [&[u16; BATCHES]; 2],
         io: &mut I,
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
         let (live, visible) = (Mask(*live), Mask(*visible));
-        self.released = Mask::NONE;
         self.colour_target = None;
-        self.part(program, Some((live, visible)), io, fuel)
+        match mode {
+            ExecMode::Normal => self.part(program, Some([&live, &visible]), io, fuel),
+            ExecMode::Reference => self.run_reference(program, [&live, &visible], io, fuel),
+        }
     }
 
-    /// Continues a run whose lanes wait at a barrier, when all threads of the workgroup
-    /// do.
+    /// Continues a run in the given mode, whose lanes wait at a barrier, when all threads of the
+    /// workgroup do.
     ///
     /// # Errors
-    /// As [`Group::run`].
-    pub fn resume<I: ShaderIo>(
+    /// As [`Group::run_in`].
+    pub fn resume_in<I: ShaderIo>(
         &mut self,
+        mode: ExecMode,
         program: &Program,
         io: &mut I,
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
-        self.released = Mask::NONE;
-        for (_, lanes) in self.lanes.blocked(&program.lowered) {
-            self.released.unite(&lanes);
+        match mode {
+            ExecMode::Normal => self.part(program, None, io, fuel),
+            ExecMode::Reference => self.resume_reference(program, io, fuel),
         }
-        self.part(program, None, io, fuel)
     }
 
+    /// Starts a run on the live and the visible lanes, or continues one.
     fn part<I: ShaderIo>(
         &mut self,
         program: &Program,
-        start: Option<(Mask<BATCHES>, Mask<BATCHES>)>,
+        start: Option<[&Mask<BATCHES>; 2]>,
         io: &mut I,
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
+        let mut released = Mask::NONE;
+        if start.is_none() {
+            for (_, lanes) in self.lanes.blocked(&program.lowered) {
+                released.unite(&lanes);
+            }
+        }
         let mut ports = Ports {
             port: Port {
                 io,
@@ -279,16 +240,11 @@ impl Group {
             program,
             ends: self.ends,
             colour_target: &mut self.colour_target,
-            released: self.released,
+            released,
         };
-        let start = start.as_ref().map(|(live, visible)| [live, visible]);
         let result = (self.lanes).guarded(&program.lowered, start, &mut ports, fuel, WATCHDOG);
         self.executed = self.lanes.executed();
         self.killed = self.lanes.killed().0;
-        match result {
-            Ok(engine::Ran::Ended) => Ok(Ran::Ended),
-            Ok(engine::Ran::Blocked) => Ok(Ran::Waiting),
-            Err(trap) => Err(program.stopped(trap, &mut self.notes)),
-        }
+        result.map_err(|trap| program.stopped(trap, &mut self.notes))
     }
 }

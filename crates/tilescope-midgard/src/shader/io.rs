@@ -1,9 +1,11 @@
 //! The interface of a group of threads to the device.
 
 use super::note::Problem;
-use crate::isa::{Dimension, SamplerType};
+pub use super::unit::ImageOp;
+use crate::isa::Dimension;
 use tilescope_core::profile::Moved;
 use tilescope_exec::Lanes16;
+use tilescope_exec::atomic::Atomic;
 pub use tilescope_shader::Refused;
 
 /// An access to memory of sixteen lanes.
@@ -13,70 +15,6 @@ pub struct Access {
     pub addresses: [u64; 16],
     /// Mask of active lanes.
     pub lanes: u16,
-}
-
-tilescope_tables::closed_enum! {
-    /// An atomic operation: the new content of memory. Operands are the old content and the
-    /// value of the instruction.
-    AtomicOp {
-        /// The sum, wrapping.
-        Add = 0,
-        /// The bitwise and.
-        And = 1,
-        /// The bitwise or.
-        Or = 2,
-        /// The exclusive or.
-        Xor = 3,
-        /// The signed minimum.
-        MinSigned = 4,
-        /// The unsigned minimum.
-        MinUnsigned = 5,
-        /// The signed maximum.
-        MaxSigned = 6,
-        /// The unsigned maximum.
-        MaxUnsigned = 7,
-        /// The value.
-        Exchange = 8,
-        /// The value, if the old content equals [`Atomic::compare`].
-        CompareExchange = 9,
-    }
-}
-
-impl AtomicOp {
-    /// The new content of `bits` bits of memory, 32 or 64.
-    pub fn apply(self, bits: u32, old: u64, value: u64, compare: u64) -> u64 {
-        let mask = u64::MAX >> (64 - bits.clamp(1, 64));
-        let signed = |x: u64| ((x << (64 - bits)) as i64) >> (64 - bits);
-        let new = match self {
-            AtomicOp::Add => old.wrapping_add(value),
-            AtomicOp::And => old & value,
-            AtomicOp::Or => old | value,
-            AtomicOp::Xor => old ^ value,
-            AtomicOp::MinSigned => signed(old).min(signed(value)) as u64,
-            AtomicOp::MaxSigned => signed(old).max(signed(value)) as u64,
-            AtomicOp::MinUnsigned => (old & mask).min(value & mask),
-            AtomicOp::MaxUnsigned => (old & mask).max(value & mask),
-            AtomicOp::Exchange => value,
-            AtomicOp::CompareExchange if old & mask == compare & mask => value,
-            AtomicOp::CompareExchange => old,
-        };
-        new & mask
-    }
-}
-
-/// An atomic access of sixteen lanes, in the order of the lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Atomic {
-    /// The operation.
-    pub op: AtomicOp,
-    /// Width of the memory in bits: 32 or 64.
-    pub bits: u32,
-    /// Whether the memory is big-endian.
-    pub big_endian: bool,
-    /// The value of each lane.
-    pub value: [u64; 16],
-    /// The value that a compare and exchange expects.
-    pub compare: [u64; 16],
 }
 
 /// The type of components in registers.
@@ -161,8 +99,6 @@ pub struct Lookup {
     pub mode: LookupMode,
     /// The dimension that the instruction states.
     pub dimension: Dimension,
-    /// The type of the texels that the instruction states.
-    pub texels: SamplerType,
     /// Coordinates: floats, integers for fetches. Cube maps have a direction. Those of
     /// inactive lanes are valid too, for differences in the quad.
     pub at: [Lanes16; 3],
@@ -173,8 +109,8 @@ pub struct Lookup {
     pub layer: Lanes16,
     /// Level of detail.
     pub lod: Lod,
-    /// Offsets of the texels, signed integers.
-    pub offset: [Lanes16; 3],
+    /// Texels added to the position.
+    pub offset: [i32; 3],
     /// Mask of active lanes.
     pub lanes: u16,
 }
@@ -281,31 +217,15 @@ pub trait ShaderIo {
     /// Samples or fetches from a texture: four components of 32 bits.
     fn texture(&mut self, batch: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused>;
 
-    /// The address of a texel of an image: the low and the high word. `at` are four
-    /// integers.
-    fn image_address(
+    /// Accesses a texel of an image. `at` are four integers. The result is the low and the
+    /// high word of its address, or the texel.
+    fn image(
         &mut self,
         batch: usize,
         entry: &Entry,
         at: &[Lanes16; 4],
-    ) -> Result<[Lanes16; 2], Refused>;
-
-    /// Reads a texel of an image.
-    fn load_image(
-        &mut self,
-        batch: usize,
-        entry: &Entry,
-        at: &[Lanes16; 4],
+        op: &ImageOp<Lanes16>,
     ) -> Result<[Lanes16; 4], Refused>;
-
-    /// Writes a texel of an image.
-    fn store_image(
-        &mut self,
-        batch: usize,
-        entry: &Entry,
-        at: &[Lanes16; 4],
-        value: &[Lanes16; 4],
-    ) -> Result<(), Refused>;
 
     /// Reads the tile buffer.
     fn load_tile(&mut self, batch: usize, tile: &Tile) -> Result<[Lanes16; 4], Refused>;
@@ -329,12 +249,3 @@ pub type Why = tilescope_shader::Stop<Problem>;
 
 /// A stop of threads: the bundle and the reason.
 pub type Trap = tilescope_shader::Trap<Why>;
-
-/// State of a group after a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ran {
-    /// All lanes have ended.
-    Ended,
-    /// All lanes that have not ended wait at a barrier.
-    Waiting,
-}

@@ -20,7 +20,6 @@
 
 mod access;
 mod alu;
-mod arrange;
 mod check;
 mod code;
 mod colour;
@@ -45,13 +44,15 @@ mod units;
 
 pub use check::{check, check_code, inferred_stage};
 pub use code::{Fetch, MAX_BUNDLES, of_quads};
-pub use group::{BATCHES, Ends, Group, Input, LANES, Storage, WATCHDOG};
+pub use group::{BATCHES, Ends, Group, LANES, Storage, WATCHDOG};
 pub use io::{
-    Access, Atomic, AtomicOp, Components, Entry, Interpolation, Lod, Lookup, LookupMode, Ran,
-    Refused, ShaderIo, Tile, Trap, Why, Write,
+    Access, Components, Entry, ImageOp, Interpolation, Lod, Lookup, LookupMode, Refused, ShaderIo,
+    Tile, Trap, Why, Write,
 };
 pub use note::{Note, Notes, Problem};
 pub use program::{FirstVarying, Program, Setup, Stage};
 pub use quirks::ShaderQuirks;
-pub use tilescope_shader::ExecMode;
+pub use slots::Register as Input;
+pub use tilescope_exec::atomic::{Atomic, AtomicOp};
+pub use tilescope_shader::{ExecMode, Ran};
 pub use unit::Results;

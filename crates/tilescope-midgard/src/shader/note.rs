@@ -2,8 +2,7 @@
 
 use crate::isa::Tag;
 use crate::rules::shader as rules;
-use tilescope_core::{Frame, Location};
-use tilescope_shader::problems;
+use tilescope_shader::{letter, problems};
 
 problems! {
     /// A problem of a program, with its parameters.
@@ -97,34 +96,8 @@ problems! {
     ReturnWithoutCall => rules::CALLS, "a return without a call";
 }
 
-/// The name of a component.
-fn letter(component: u8) -> &'static str {
-    ["x", "y", "z", "w"][usize::from(component & 3)]
-}
-
-/// A problem, and the bundle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Note {
-    /// Number of the bundle in the program.
-    pub ip: u32,
-    /// The address of the bundle.
-    pub address: u64,
-    /// The problem.
-    pub problem: Problem,
-}
-
-impl Note {
-    /// Its location in the shader at `shader`.
-    pub fn location(&self, shader: &Location) -> Location {
-        shader.inside(Frame::Instruction(self.ip, self.address))
-    }
-}
-
-impl tilescope_shader::Note for Note {
-    fn repeats(&self, earlier: &Note) -> bool {
-        self.ip == earlier.ip && std::ptr::eq(self.problem.rule(), earlier.problem.rule())
-    }
-}
+/// A problem, and the bundle, by its address in memory.
+pub type Note = tilescope_shader::Note<Problem>;
 
 /// Notes of the runs of a group.
-pub type Notes = tilescope_shader::Notes<Note>;
+pub type Notes = tilescope_shader::Notes<Problem>;

@@ -1,6 +1,7 @@
 //! Values of the engine's operations, the result of translation.
 
 use crate::isa::{AluOp, OutmodInt};
+pub use tilescope_exec::Part;
 use tilescope_exec::half::Rounding;
 
 /// The width of the components of an integer operation, below 64 bits.
@@ -19,13 +20,6 @@ impl Width {
             Width::W32 => 32,
         }
     }
-}
-
-/// A word of a value of 64 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
-    Low,
-    High,
 }
 
 /// The value of an operation on slots. Floats of 16 and 32 bits are binary32, integers
@@ -79,16 +73,6 @@ pub enum Code {
     Cube(Part),
     /// A component of the result of FATAN2_PT1: 0, 2 or 3.
     Angle(u8),
-}
-
-impl Part {
-    /// The half of a word with this number.
-    pub const fn of(number: u8) -> Part {
-        match number & 1 {
-            0 => Part::Low,
-            _ => Part::High,
-        }
-    }
 }
 
 impl Code {

@@ -23,6 +23,17 @@ pub(super) trait Operands: Values {
 
     /// A component of r31 as a condition.
     fn condition(&mut self, component: u8) -> Self::Value;
+
+    /// A value that outlives those of its component.
+    fn kept(&mut self, value: Self::Value) -> Self::Value {
+        value
+    }
+
+    /// The values of the next component may take the place of the last one's.
+    fn component_ends(&mut self) {}
+
+    /// Writes a component of the destination when the stage ends.
+    fn deliver(&mut self, n: &Instruction, value: Value<Self::Value>, number: u8);
 }
 
 /// A value of an operation before it is delivered.
@@ -32,8 +43,26 @@ pub(super) enum Value<V> {
     Wide([V; 2]),
 }
 
+/// Executes an instruction, or reports why it is not executed.
+pub(super) fn execute<D: Operands>(d: &mut D, n: &Result<Instruction, &'static str>) {
+    let n = match n {
+        Ok(n) => n,
+        Err(what) => return d.missing(what),
+    };
+    // It is delivered several times.
+    let shared = shared(d, n).map(|value| d.kept(value));
+    for &(p, number) in &n.written {
+        d.component_ends();
+        let Some(value) = shared.map(Value::Narrow).or_else(|| value(d, n, p)) else {
+            return;
+        };
+        d.deliver(n, value, number);
+    }
+    d.component_ends();
+}
+
 /// The value of an operation that has the same at all positions, with its output modifier.
-pub(super) fn shared<D: Operands>(d: &mut D, n: &Instruction) -> Option<D::Value> {
+fn shared<D: Operands>(d: &mut D, n: &Instruction) -> Option<D::Value> {
     let value = match n.across {
         Across::Dot(count) => dot(d, n, count),
         Across::All => reduce(d, n, AluOp::Iand),
@@ -45,7 +74,7 @@ pub(super) fn shared<D: Operands>(d: &mut D, n: &Instruction) -> Option<D::Value
 
 /// The value of another operation at position `p`, with its output modifier; without one,
 /// the instruction is not executed further.
-pub(super) fn value<D: Operands>(d: &mut D, n: &Instruction, p: u8) -> Option<Value<D::Value>> {
+fn value<D: Operands>(d: &mut D, n: &Instruction, p: u8) -> Option<Value<D::Value>> {
     match n.mode {
         RegMode::W64 => wide_component(d, n, p).map(Value::Wide),
         _ => component(d, n, p).map(Value::Narrow),

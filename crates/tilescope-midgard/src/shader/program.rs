@@ -1,17 +1,15 @@
 //! Loaded programs.
 
-use super::code::{self, Fetch, Goto, Jump, Place};
+use super::code::{self, Bundles, Fetch, Jump, Place};
 use super::compute::ShaderCores;
 use super::emit::Emit;
-use super::file::File;
 use super::io::{Components, Interpolation, Trap};
 use super::note::{Note, Notes, Problem};
-use super::op::Constant;
 use super::quirks::ShaderQuirks;
 use super::slots::{self, Register};
 use super::unit::{ImageOp, Request, Results, Unit};
 use crate::chips::Chip;
-use crate::isa::{Body, BranchOp, Tag, TexOp};
+use crate::isa::{BranchOp, Tag};
 use std::collections::BTreeSet;
 use tilescope_shader::{Layout, Slot, Stop, Why};
 
@@ -77,13 +75,7 @@ pub struct FirstVarying {
 #[derive(Clone, Debug)]
 pub struct Program {
     pub(super) lowered: tilescope_shader::Program<ShaderCores>,
-    pub(super) stage: Stage,
-    pub(super) file: File,
-    pub(super) places: Vec<Place>,
-    /// Violations that stop lanes; they are instructions after the program's.
-    pub(super) stops: Vec<Problem>,
-    /// Whether discarded lanes continue for their neighbours.
-    pub(super) needs_helpers: bool,
+    pub(super) code: Bundles,
     /// Input slots, ascending.
     pub(super) inputs: Vec<Slot>,
     /// Whether it writes the registers with pointers to memory.
@@ -105,7 +97,7 @@ fn inputs(setup: &Setup<'_>) -> Vec<Slot> {
     let all = |r: Register| [0, 1, 2, 3].map(|c| r.slot(c));
     let fixed = [
         Register::Stack,
-        Register::LocalStorage,
+        Register::Storage,
         Register::LocalId,
         Register::GroupId,
         Register::GlobalId,
@@ -134,30 +126,6 @@ fn mark_ends(lowered: &mut tilescope_shader::Program<ShaderCores>) {
     }
 }
 
-/// Whether discarded lanes must continue, as the derivatives of their neighbours need
-/// them.
-fn needs_helpers(places: &[Place]) -> bool {
-    places.iter().any(|place| match &place.bundle {
-        Ok(bundle) => match &bundle.body {
-            Body::Texture(t) => {
-                matches!(t.op.op(), Some(TexOp::Normal | TexOp::Derivative))
-            }
-            _ => false,
-        },
-        Err(_) => false,
-    })
-}
-
-/// The number of the instruction that control goes to, after so many bundles.
-pub(super) fn target(goto: Goto, bundles: usize, stops: &[Problem]) -> u32 {
-    let after = match goto {
-        Goto::Bundle(n) => return n,
-        Goto::End => None,
-        Goto::Stop(problem) => stops.iter().position(|p| *p == problem),
-    };
-    (bundles + after.unwrap_or(stops.len())) as u32
-}
-
 impl Program {
     /// Loads the program of `setup`: `fetch` reads the quadword at an address, or
     /// states why the GPU cannot execute it. Every bundle that control can
@@ -169,28 +137,17 @@ impl Program {
         quirks: &ShaderQuirks,
         fetch: &mut Fetch<'_>,
     ) -> Program {
-        let places = code::walk(setup.entry, setup.first_tag, chip, fetch);
-        let stops: BTreeSet<Problem> = code::stops(&places).map(|note| note.problem).collect();
-        let file = File {
-            work: setup.work_registers.min(16),
-            uniforms: setup.uniforms.min(24),
-            texture: quirks.texture_registers,
-        };
-        let needs_helpers = needs_helpers(&places);
+        let code = Bundles::load(setup, chip, quirks, fetch);
         let mut emit = Emit {
             q: quirks,
-            file,
-            stage: setup.stage,
-            places: &places,
-            stops: stops.into_iter().collect(),
-            needs_helpers,
+            code: &code,
             notes: Vec::new(),
         };
         let inputs = inputs(setup);
         let outputs: Vec<Slot> = work_slots(setup.outputs).collect();
         let layout = Layout {
             start: 0,
-            end: (places.len() + emit.stops.len()) as u32,
+            end: (code.places.len() + code.stops.len()) as u32,
             state: slots::STATE,
             scratch: slots::SPILLS + slots::TEMPS,
             shared: 0..0,
@@ -203,17 +160,13 @@ impl Program {
         mark_ends(&mut lowered);
         #[cfg(feature = "jit")]
         lowered.compile_hot(tilescope_jit::compile_hot);
-        let Emit { stops, notes, .. } = emit;
-        let pointers = [Register::Stack, Register::LocalStorage].map(|r| r.slot(0)..=r.slot(3));
+        let notes = emit.notes;
+        let pointers = [Register::Stack, Register::Storage].map(|r| r.slot(0)..=r.slot(3));
         let is_pointer = |slot: &Slot| pointers.iter().any(|slots| slots.contains(slot));
         Program {
             writes_storage: lowered.written().iter().any(is_pointer),
             lowered,
-            stage: setup.stage,
-            file,
-            places,
-            stops,
-            needs_helpers,
+            code,
             inputs,
             notes,
         }
@@ -227,7 +180,7 @@ impl Program {
 
     /// The problems at which hardware stops if a thread comes to them.
     pub fn stops(&self) -> impl Iterator<Item = Note> {
-        code::stops(&self.places)
+        code::stops(&self.code.places)
     }
 
     /// Reads of registers that may not have been written, and have an effect.
@@ -255,7 +208,7 @@ impl Program {
     }
 
     /// A note about bundle `ip`.
-    pub(super) fn note(&self, problem: Problem, ip: u32) -> Note {
+    pub(crate) fn note(&self, problem: Problem, ip: u32) -> Note {
         Note {
             ip,
             address: self.address(ip),
@@ -265,37 +218,29 @@ impl Program {
 
     /// The address of bundle `ip`.
     pub fn address(&self, ip: u32) -> u64 {
-        let place = self.places.get(ip as usize).or(self.places.last());
+        let places = &self.code.places;
+        let place = places.get(ip as usize).or(places.last());
         place.map_or(0, |place| place.address)
     }
 
     /// The number of bundles.
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.code.places.len()
     }
 
     /// Whether it has no bundles. A loaded program has at least one.
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.code.places.is_empty()
     }
 
     /// The stage that runs it.
     pub fn stage(&self) -> Stage {
-        self.stage
+        self.code.stage
     }
 
     /// The number of uniform registers, each of four words.
     pub fn uniforms(&self) -> u8 {
-        self.file.uniforms
-    }
-
-    /// The uniform registers that it reads: number, component, and first reading bundle.
-    pub fn uniform_reads(&self) -> impl Iterator<Item = (u8, u8, u32)> {
-        let constants = self.lowered.constants().iter();
-        constants.filter_map(|(constant, ip)| match constant {
-            Constant::Uniform { index, component } => Some((*index, *component, *ip)),
-            Constant::Word(_) => None,
-        })
+        self.code.file.uniforms
     }
 
     fn requests(&self) -> impl Iterator<Item = &Request<Slot>> {
@@ -330,23 +275,10 @@ impl Program {
         })
     }
 
-    /// Whether it waits at barriers.
-    pub fn has_barriers(&self) -> bool {
-        self.requests().any(|r| matches!(r, Request::Barrier))
-    }
-
     /// Whether it discards fragments.
     pub fn discards(&self) -> bool {
         let discard = |jump: Jump| jump.op == Some(BranchOp::Discard);
-        self.places.iter().filter_map(Place::jump).any(discard)
-    }
-
-    /// Whether it writes depth or stencil, by r1.x and r1.y.
-    pub fn writes_depth_or_stencil(&self) -> bool {
-        self.requests().any(|request| match request {
-            Request::Write(write) => write.depth.is_some() || write.stencil.is_some(),
-            _ => false,
-        })
+        self.code.places.iter().filter_map(Place::jump).any(discard)
     }
 
     /// Whether it writes memory or images, or does atomic operations.
@@ -356,11 +288,6 @@ impl Program {
             Request::Image(texel) => !matches!(texel.op, ImageOp::Load),
             _ => false,
         })
-    }
-
-    /// Whether it reads the tile buffer.
-    pub fn reads_tile(&self) -> bool {
-        self.requests().any(|r| matches!(r, Request::Tile { .. }))
     }
 
     /// The number of translated operations.
@@ -376,7 +303,7 @@ impl Program {
     /// A stop of its threads as the device knows it, whose problem is put among the notes.
     pub(super) fn stopped(&self, trap: tilescope_shader::Trap, notes: &mut Notes) -> Trap {
         let trap = trap.stop(|why| match why {
-            Why::Refused | Why::OutOfFuel => self.stop_at(trap.ip),
+            Why::Refused | Why::OutOfFuel => self.code.stop_at(trap.ip),
             Why::Endless => Some(Problem::Endless),
             // Targets are bundles or the end.
             Why::Outside { .. } | Why::ReturnWithoutCall => Some(Problem::ReturnWithoutCall),
@@ -388,20 +315,5 @@ impl Program {
             notes.add(self.note(problem, trap.ip));
         }
         trap
-    }
-
-    /// The number of the instruction that control goes to: of a bundle, or after them of a
-    /// violation or the end.
-    pub(super) fn target(&self, goto: Goto) -> u32 {
-        target(goto, self.places.len(), &self.stops)
-    }
-
-    /// The violation that stops lanes at instruction `ip`, if one does.
-    pub(super) fn stop_at(&self, ip: u32) -> Option<Problem> {
-        let ip = ip as usize;
-        match self.places.get(ip) {
-            Some(place) => place.bundle.as_ref().err().copied(),
-            None => self.stops.get(ip - self.places.len()).copied(),
-        }
     }
 }

@@ -25,7 +25,7 @@ pub enum Register {
     /// Program counter (xy, as it is not kept here, 0) and stack pointer (zw).
     Stack,
     /// Thread (xy) and workgroup (zw) storage.
-    LocalStorage,
+    Storage,
     /// Invocation in its workgroup.
     LocalId,
     /// Workgroup.
@@ -45,7 +45,7 @@ impl Register {
             Register::Other => 32,
             Register::Condition => 33,
             Register::Stack => 34,
-            Register::LocalStorage => 35,
+            Register::Storage => 35,
             Register::LocalId => 36,
             Register::GroupId => 37,
             Register::GlobalId => 38,

@@ -1,57 +1,12 @@
 //! Accesses to what is outside the registers.
 
-use super::io::{AtomicOp, Components, Interpolation, LookupMode};
+use super::io::{Components, Interpolation, LookupMode};
 use crate::formats::Format;
-use crate::isa::{Dimension, LdstOp, SamplerType};
+use crate::isa::{Dimension, LdstOp};
+use tilescope_exec::atomic::AtomicOp;
+use tilescope_exec::bytes::Bytes;
+pub use tilescope_shader::{Address, Index, Results};
 use tilescope_shader::{Slot, UnitOp};
-
-/// The bytes of a memory operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bytes {
-    /// Their number. Fewer than four are extended to a word.
-    pub count: u8,
-    /// Whether they are extended with sign.
-    pub signed: bool,
-    /// The order of bytes in memory: groups of so many are reversed.
-    pub reversed: u8,
-}
-
-/// The sum of the operands of an address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Address<H> {
-    /// Base: low and high word.
-    pub base: [H; 2],
-    /// Index: low and high word.
-    pub index: [H; 2],
-    /// Whether the index has 32 bits with sign; its high word is then ignored.
-    pub signed: bool,
-    /// Left shift of the index.
-    pub shift: u8,
-    /// Added.
-    pub offset: i32,
-}
-
-/// The slots that a load fills, with the component that each receives.
-pub type Results = [Option<(Slot, u8)>; 4];
-
-/// An index that is a value plus a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Index<H> {
-    pub of: Option<H>,
-    pub shift: u8,
-    pub offset: i32,
-}
-
-impl<H> Index<H> {
-    /// A number.
-    pub const fn fixed(offset: i32) -> Index<H> {
-        Index {
-            of: None,
-            shift: 0,
-            offset,
-        }
-    }
-}
 
 /// An access to an entry of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,11 +24,11 @@ pub struct TextureOp<H> {
     pub sampler: Index<H>,
     pub mode: LookupMode,
     pub dimension: Dimension,
-    pub texels: SamplerType,
     pub at: [H; 4],
     pub lod: H,
     pub implicit: bool,
-    pub offset: [H; 3],
+    /// Added to the position; `None` for zeros.
+    pub offset: Option<[H; 3]>,
 }
 
 /// A write to the tile buffer.
@@ -91,7 +46,9 @@ pub struct WriteOp<H> {
 /// The operation on the coordinates or content of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImageOp<H> {
+    /// Gives the address.
     Address,
+    /// Reads the texel.
     Load,
     /// Writes these words.
     Store([H; 4]),
@@ -186,12 +143,6 @@ impl<H> From<Request<H>> for Unit<H> {
     }
 }
 
-impl Address<Slot> {
-    fn slots(self) -> impl Iterator<Item = Slot> {
-        self.base.into_iter().chain(self.index)
-    }
-}
-
 impl Unit {
     /// The access with the slots that it uses.
     pub fn access(self) -> UnitOp<Unit> {
@@ -236,7 +187,7 @@ impl Unit {
             Request::Texture(t) => {
                 reads.extend(t.texture.of.into_iter().chain(t.sampler.of));
                 reads.extend([t.at[0], t.lod]);
-                reads.extend(t.offset);
+                reads.extend(t.offset.into_iter().flatten());
                 // The dimension of the texture decides how many matter.
                 unsure.extend_from_slice(&t.at[1..]);
             }

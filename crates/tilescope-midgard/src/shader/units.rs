@@ -1,21 +1,25 @@
 //! Units of the device as the shader engine accesses them.
 
-use super::arrange::arranged;
 use super::compute::ShaderCores;
 use super::group::{BATCHES, Ends};
-use super::io::{self, Atomic, Entry, Lod, Lookup, LookupMode, ShaderIo, Tile, Write};
+use super::io::{self, Entry, Lod, Lookup, LookupMode, ShaderIo, Tile, Write};
 use super::note::Notes;
 use super::program::Program;
 use super::quirks::ShaderQuirks;
 use super::unit::{
-    Address, Atomically, Bytes, EntryOp, ImageOp, Index, Request, Results, Texel, TextureOp, Unit,
-    WriteOp,
+    Address, Atomically, EntryOp, ImageOp, Request, Results, Texel, TextureOp, Unit, WriteOp,
 };
 use super::{alu, colour};
 use crate::isa::Dimension;
 use tilescope_core::profile::Moved;
 use tilescope_exec::Lanes16;
-use tilescope_shader::{Access, Alike, Batch, Mask, Refused, Slot, Units, set_lanes};
+use tilescope_exec::atomic::Atomic;
+use tilescope_exec::bytes::Bytes;
+use tilescope_exec::lanes::set_lane;
+use tilescope_shader::{
+    Access, Alike, AllAlike, Batch, InGroup, LanesAt, Mask, Refused, Slot, Units, each_lane,
+    set_lanes,
+};
 
 /// The units around a group, and the notes of its runs.
 pub(super) struct Ports<'a, I> {
@@ -34,117 +38,6 @@ pub(super) struct Port<'a, I> {
     pub io: &'a mut I,
     pub q: &'a ShaderQuirks,
     pub notes: &'a mut Notes,
-}
-
-/// The lanes of a batch at an access, and their words.
-pub(super) trait Lanes {
-    /// A value that the access reads.
-    type Held: Copy;
-
-    fn running(&self) -> u16;
-
-    /// Those of them whose effects are visible.
-    fn visible(&self) -> u16;
-
-    fn words<'w>(&'w self, held: &'w Self::Held) -> &'w Lanes16;
-
-    /// Sets a slot in some lanes.
-    fn put(&mut self, slot: Slot, words: &Lanes16, lanes: u16);
-
-    /// Makes lanes helpers for the rest of the run.
-    fn kill(&mut self, lanes: u16);
-}
-
-/// Lanes of a group.
-struct InGroup<'x, 'b> {
-    at: &'x mut Batch<'b, BATCHES>,
-    batch: usize,
-}
-
-impl Lanes for InGroup<'_, '_> {
-    type Held = Slot;
-
-    #[inline(always)]
-    fn running(&self) -> u16 {
-        self.at.lanes().0[self.batch]
-    }
-
-    #[inline(always)]
-    fn visible(&self) -> u16 {
-        self.running() & self.at.visible().0[self.batch]
-    }
-
-    #[inline(always)]
-    fn words<'w>(&'w self, held: &'w Slot) -> &'w Lanes16 {
-        self.at.slot(*held, self.batch)
-    }
-
-    #[inline(always)]
-    fn put(&mut self, slot: Slot, words: &Lanes16, lanes: u16) {
-        self.at.put(slot, self.batch, words, lanes);
-    }
-
-    #[inline(always)]
-    fn kill(&mut self, lanes: u16) {
-        self.at.kill(self.batch, lanes);
-    }
-}
-
-/// Groups of lanes with the same index, whose words are put in `words`.
-#[inline(always)]
-fn alike<'w, L: Lanes>(
-    of: &Index<L::Held>,
-    lanes: u16,
-    at: &L,
-    words: &'w mut Lanes16,
-) -> Alike<'w> {
-    if of.of.is_none() {
-        return Alike::one(of.offset as u32, lanes);
-    }
-    *words = index(of, at);
-    Alike::by(words, lanes)
-}
-
-#[inline(always)]
-fn index<L: Lanes>(index: &Index<L::Held>, at: &L) -> Lanes16 {
-    let offset = index.offset as u32;
-    match &index.of {
-        None => Lanes16::splat(offset),
-        Some(held) => {
-            let words = at.words(held);
-            let shift = u32::from(index.shift & 15);
-            Lanes16::from_fn(|i| (words.0[i] << shift).wrapping_add(offset))
-        }
-    }
-}
-
-/// The number of 64 bits in two words of a lane.
-fn wide<L: Lanes>([low, high]: &[L::Held; 2], lane: usize, at: &L) -> u64 {
-    u64::from(at.words(low).0[lane]) | u64::from(at.words(high).0[lane]) << 32
-}
-
-fn addresses<L: Lanes>(a: &Address<L::Held>, lanes: u16, at: &L) -> io::Access {
-    let one = |lane| {
-        let index = match a.signed {
-            true => at.words(&a.index[0]).0[lane] as i32 as i64 as u64,
-            false => wide(&a.index, lane, at),
-        };
-        wide(&a.base, lane, at)
-            .wrapping_add(index << (a.shift & 15))
-            .wrapping_add_signed(a.offset.into())
-    };
-    io::Access {
-        addresses: std::array::from_fn(one),
-        lanes,
-    }
-}
-
-/// Fills the result slots of some lanes.
-#[inline(always)]
-fn fill<L: Lanes>(results: &Results, words: &[Lanes16; 4], lanes: u16, at: &mut L) {
-    for (slot, component) in results.iter().flatten() {
-        at.put(*slot, &words[usize::from(component & 3)], lanes);
-    }
 }
 
 impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
@@ -214,7 +107,7 @@ impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
 impl<I: ShaderIo> Port<'_, I> {
     /// An access of a batch.
     #[inline(always)]
-    pub fn access<L: Lanes>(
+    pub fn access<L: LanesAt>(
         &mut self,
         unit: &Unit<L::Held>,
         (ip, batch): (u32, usize),
@@ -224,9 +117,9 @@ impl<I: ShaderIo> Port<'_, I> {
         let results = &unit.results;
         match &unit.request {
             Request::Load(address, bytes) => {
-                let access = addresses(address, running, at);
+                let access = access(address, running, at);
                 let words = self.io.load(batch, &access, bytes.count.into());
-                fill(results, &arranged(&words?, *bytes), running, at);
+                at.fill(results, &bytes.arranged(&words?), running);
             }
             Request::Store {
                 address,
@@ -234,12 +127,12 @@ impl<I: ShaderIo> Port<'_, I> {
                 mask,
                 words,
             } if visible != 0 => {
-                let access = addresses(address, visible, at);
+                let access = access(address, visible, at);
                 let whole = Bytes {
                     count: 16,
                     ..*bytes
                 };
-                let words = arranged(&four(words, at), whole);
+                let words = whole.arranged(&at.four(words));
                 self.io.store(batch, &access, &words, *mask)?;
             }
             Request::Atomic(atomic) => self.atomic(atomic, results, batch, at)?,
@@ -249,18 +142,18 @@ impl<I: ShaderIo> Port<'_, I> {
                 bytes,
             } => {
                 let access = io::Access {
-                    addresses: index(offset, at).0.map(u64::from),
+                    addresses: at.index(offset).0.map(u64::from),
                     lanes: running,
                 };
                 let words = self.io.uniform(batch, *buffer, &access, bytes.count.into());
-                fill(results, &arranged(&words?, *bytes), running, at);
+                at.fill(results, &bytes.arranged(&words?), running);
             }
             Request::Attribute { entry, vertex } => {
-                let vertex = vertex.as_ref().map(|v| index(v, at));
-                for (n, lanes) in alike(&entry.index, running, at, &mut Lanes16::default()) {
+                let vertex = vertex.as_ref().map(|v| at.index(v));
+                for (n, lanes) in at.alike(&entry.index, running, &mut Lanes16::default()) {
                     let entry = one(entry, n, lanes);
                     let words = self.io.load_attribute(batch, &entry, vertex.as_ref());
-                    fill(results, &words?, lanes, at);
+                    at.fill(results, &words?, lanes);
                 }
             }
             Request::Varying {
@@ -268,15 +161,15 @@ impl<I: ShaderIo> Port<'_, I> {
                 how,
                 first: _,
             } => {
-                for (n, lanes) in alike(&entry.index, running, at, &mut Lanes16::default()) {
+                for (n, lanes) in at.alike(&entry.index, running, &mut Lanes16::default()) {
                     let entry = one(entry, n, lanes);
                     let words = self.io.load_varying(batch, &entry, *how);
-                    fill(results, &words?, lanes, at);
+                    at.fill(results, &words?, lanes);
                 }
             }
             Request::StoreVarying(entry, words) => {
-                let words = four(words, at);
-                for (n, lanes) in alike(&entry.index, visible, at, &mut Lanes16::default()) {
+                let words = at.four(words);
+                for (n, lanes) in at.alike(&entry.index, visible, &mut Lanes16::default()) {
                     self.io
                         .store_varying(batch, &one(entry, n, lanes), &words)?;
                 }
@@ -290,34 +183,32 @@ impl<I: ShaderIo> Port<'_, I> {
             } => {
                 let tile = Tile {
                     target: (*target).into(),
-                    sample: index(sample, at),
+                    sample: at.index(sample),
                     components: *components,
                     lanes: running,
                 };
                 let words = self.io.load_tile(batch, &tile)?;
-                fill(results, &words, running, at);
+                at.fill(results, &words, running);
             }
             Request::Special(selector) => {
-                for (n, lanes) in alike(selector, running, at, &mut Lanes16::default()) {
+                for (n, lanes) in at.alike(selector, running, &mut Lanes16::default()) {
                     let word = self.io.special(batch, n, lanes)?;
                     if word.is_none() {
                         self.notes.missing("LD_SPECIAL with this selector", ip);
                     }
                     let mut words = [Lanes16::ZERO; 4];
                     words[0] = word.unwrap_or(Lanes16::ZERO);
-                    fill(results, &words, lanes, at);
+                    at.fill(results, &words, lanes);
                 }
             }
             Request::Colour { op, format, words } => {
                 let mut out = [Lanes16::ZERO; 4];
-                for lane in (0..16).filter(|lane| running >> lane & 1 != 0) {
+                for lane in each_lane(running) {
                     let from = words.each_ref().map(|held| at.words(held)[lane]);
                     let converted = colour::convert(self.q, *op, format, from);
-                    for (out, word) in out.iter_mut().zip(converted) {
-                        out[lane] = word;
-                    }
+                    set_lane(&mut out, lane, converted);
                 }
-                fill(results, &out, running, at);
+                at.fill(results, &out, running);
             }
             Request::Write(write) => self.write(write, batch, at)?,
             Request::Kill(held) => {
@@ -330,7 +221,7 @@ impl<I: ShaderIo> Port<'_, I> {
         Ok(())
     }
 
-    fn atomic<L: Lanes>(
+    fn atomic<L: LanesAt>(
         &mut self,
         a: &Atomically<L::Held>,
         results: &Results,
@@ -338,13 +229,13 @@ impl<I: ShaderIo> Port<'_, I> {
         at: &mut L,
     ) -> Result<(), Refused> {
         let visible = at.visible();
-        let access = addresses(&a.address, visible, at);
+        let access = access(&a.address, visible, at);
         let atomic = Atomic {
             op: a.op,
             bits: if a.wide { 64 } else { 32 },
             big_endian: a.big_endian,
-            value: std::array::from_fn(|lane| wide(&a.value, lane, at)),
-            compare: std::array::from_fn(|lane| wide(&a.compare, lane, at)),
+            value: std::array::from_fn(|lane| at.wide(&a.value, lane)),
+            compare: std::array::from_fn(|lane| at.wide(&a.compare, lane)),
         };
         // Helper lanes access nothing and get 0.
         let mut words = [Lanes16::ZERO; 4];
@@ -354,58 +245,53 @@ impl<I: ShaderIo> Port<'_, I> {
             words[0] = Lanes16::from_fn(|i| old(i) as u32);
             words[1] = Lanes16::from_fn(|i| (old(i) >> 32) as u32);
         }
-        fill(results, &words, at.running(), at);
+        let running = at.running();
+        at.fill(results, &words, running);
         Ok(())
     }
 
-    fn image<L: Lanes>(
+    fn image<L: LanesAt>(
         &mut self,
         texel: &Texel<L::Held>,
         results: &Results,
         batch: usize,
         at: &mut L,
     ) -> Result<(), Refused> {
-        let coordinates = four(&texel.at, at);
+        let coordinates = at.four(&texel.at);
         let lanes = match texel.op {
             ImageOp::Store(_) => at.visible(),
             ImageOp::Address | ImageOp::Load => at.running(),
         };
-        for (n, lanes) in alike(&texel.entry.index, lanes, at, &mut Lanes16::default()) {
+        for (n, lanes) in at.alike(&texel.entry.index, lanes, &mut Lanes16::default()) {
             let entry = one(&texel.entry, n, lanes);
-            let io = &mut self.io;
-            let read = match &texel.op {
-                ImageOp::Load => io.load_image(batch, &entry, &coordinates)?,
-                ImageOp::Address => {
-                    let [low, high] = io.image_address(batch, &entry, &coordinates)?;
-                    [low, high, Lanes16::ZERO, Lanes16::ZERO]
-                }
-                ImageOp::Store(words) => {
-                    io.store_image(batch, &entry, &coordinates, &four(words, at))?;
-                    continue;
-                }
+            let op = match &texel.op {
+                ImageOp::Load => ImageOp::Load,
+                ImageOp::Address => ImageOp::Address,
+                ImageOp::Store(words) => ImageOp::Store(at.four(words)),
             };
-            fill(results, &read, lanes, at);
+            let words = self.io.image(batch, &entry, &coordinates, &op)?;
+            at.fill(results, &words, lanes);
         }
         Ok(())
     }
 
     #[inline(always)]
-    fn texture<L: Lanes>(
+    fn texture<L: LanesAt>(
         &mut self,
         t: &TextureOp<L::Held>,
         results: &Results,
         batch: usize,
         at: &mut L,
     ) -> Result<(), Refused> {
-        let [x, y, z, w] = four(&t.at, at);
+        let [x, y, z, w] = at.four(&t.at);
         let lod = *at.words(&t.lod);
-        let [u, v, r] = &t.offset;
+        let offsets = t.offset.as_ref();
+        let offsets = offsets.map(|[u, v, r]| [*at.words(u), *at.words(v), *at.words(r)]);
         let mut lookup = Lookup {
             texture: 0,
             sampler: 0,
             mode: t.mode,
             dimension: t.dimension,
-            texels: t.texels,
             at: coordinates(t.dimension, [x, y, z]),
             extra: z,
             layer: w,
@@ -414,21 +300,26 @@ impl<I: ShaderIo> Port<'_, I> {
                 (_, true) => Lod::Implicit(lod),
                 (_, false) => Lod::Explicit(lod),
             },
-            offset: [*at.words(u), *at.words(v), *at.words(r)],
+            offset: [0; 3],
             lanes: 0,
         };
-        for (texture, lanes) in alike(&t.texture, at.running(), at, &mut Lanes16::default()) {
-            for (sampler, lanes) in alike(&t.sampler, lanes, at, &mut Lanes16::default()) {
-                (lookup.texture, lookup.sampler, lookup.lanes) = (texture, sampler, lanes);
-                let words = self.io.texture(batch, &lookup)?;
-                fill(results, &words, lanes, at);
+        for (texture, lanes) in at.alike(&t.texture, at.running(), &mut Lanes16::default()) {
+            for (sampler, lanes) in at.alike(&t.sampler, lanes, &mut Lanes16::default()) {
+                (lookup.texture, lookup.sampler) = (texture, sampler);
+                for (offset, lanes) in AllAlike::by(offsets.as_ref(), lanes) {
+                    let [u, v, r] = offset;
+                    lookup.offset = [u as i32, v as i32, r as i32];
+                    lookup.lanes = lanes;
+                    let words = self.io.texture(batch, &lookup)?;
+                    at.fill(results, &words, lanes);
+                }
             }
         }
         Ok(())
     }
 
     #[inline(always)]
-    fn write<L: Lanes>(
+    fn write<L: LanesAt>(
         &mut self,
         write: &WriteOp<L::Held>,
         batch: usize,
@@ -452,10 +343,12 @@ impl<I: ShaderIo> Port<'_, I> {
     }
 }
 
-/// Four words of each lane.
-#[inline(always)]
-fn four<L: Lanes>([x, y, z, w]: &[L::Held; 4], at: &L) -> [Lanes16; 4] {
-    [*at.words(x), *at.words(y), *at.words(z), *at.words(w)]
+/// An access of some lanes.
+fn access<L: LanesAt>(address: &Address<L::Held>, lanes: u16, at: &L) -> io::Access {
+    io::Access {
+        addresses: at.addresses(address),
+        lanes,
+    }
 }
 
 /// The render target of a write, if it is the same in all visible lanes.
@@ -489,9 +382,7 @@ fn coordinates(dimension: Dimension, [x, y, z]: [Lanes16; 3]) -> [Lanes16; 3] {
     let mut at = [Lanes16::ZERO; 3];
     for lane in 0..16 {
         let direction = alu::direction([x.0[lane], y.0[lane]]);
-        for (to, from) in at.iter_mut().zip(direction) {
-            to.0[lane] = from.to_bits();
-        }
+        set_lane(&mut at, lane, direction.map(f32::to_bits));
     }
     at
 }

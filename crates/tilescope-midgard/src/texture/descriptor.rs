@@ -1,8 +1,8 @@
 //! Descriptors of textures, and of the surfaces that hold their images.
 
 use tilescope_core::{Rule, Stopped};
-use tilescope_pixel::fields::{Fields, Moves};
-use tilescope_pixel::{Class, Packed, Source};
+use tilescope_pixel::TexelPlane;
+use tilescope_pixel::fields::Moves;
 use tilescope_texture::{Image, Minify, Shape};
 
 use crate::descriptors::texture::{surface, surface_with_stride, texture};
@@ -47,17 +47,9 @@ pub struct Texture {
 
 /// An image of a texture: one level of one layer, face and sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Surface {
-    /// Address of the image, or of its headers.
-    pub address: u64,
-    /// Low bits of the address.
-    pub tag: u8,
-    /// Bytes from one row of elements, or of tiles, to the next.
-    pub row_stride: i64,
-    /// Width and height in texels.
-    pub size: (u32, u32),
-    /// Its elements.
-    pub elements: Elements,
+pub(super) struct Surface {
+    /// Its elements; of AFBC, the address is that of the headers.
+    pub plane: TexelPlane,
     /// Slices of an element.
     pub depth: u32,
 }
@@ -117,7 +109,7 @@ impl Texture {
             problems: Vec::new(),
         };
         decoded.image = decoded.levels_of_image();
-        decoded.words = colour_words(&decoded.format, decoded.swizzle);
+        decoded.words = decoded.format.colour_words(decoded.swizzle);
         decoded.check(&bytes, address, has_afbc);
         Ok(decoded)
     }
@@ -247,14 +239,14 @@ impl Texture {
             0
         };
         let offset = slice.wrapping_mul(slice_stride) as u64;
-        Ok(Surface {
-            address: (pointer & !63).wrapping_add(offset),
-            tag,
+        let plane = TexelPlane {
+            order,
+            elements,
             row_stride,
             size: (width, height),
-            elements,
-            depth,
-        })
+            base: (pointer & !63).wrapping_add(offset),
+        };
+        Ok(Surface { plane, depth })
     }
 
     fn is_astc(&self) -> bool {
@@ -280,25 +272,4 @@ impl Texture {
         let bytes = self.format.bytes();
         (Elements { bytes, block }, depth)
     }
-}
-
-/// The colour words of texels, from those of memory or of blocks. `None` if texels have other
-/// channels.
-fn colour_words(format: &Format, swizzle: Swizzle) -> Option<Moves> {
-    let stored = match format.storage {
-        _ if format.srgb => return None,
-        Storage::Packed(packed) => {
-            let bytes = packed.channels.iter().all(|c| matches!(c.width, 0 | 8));
-            let is_word = packed.class == Class::Unorm && matches!(packed.bytes, 1..=4) && bytes;
-            is_word.then(|| Fields::identity(&packed))?
-        }
-        Storage::Compressed(compression) if compression.is_of_words() => Fields::COLOUR_WORD,
-        _ => return None,
-    };
-    let source = |n| match swizzle.source(n) {
-        Source::Component(n) => format.swizzle.source(n.into()),
-        constant => constant,
-    };
-    let selected = Fields::new(&Packed::regular(Class::Unorm, 4, 8), source);
-    Moves::new(&stored, &selected)
 }

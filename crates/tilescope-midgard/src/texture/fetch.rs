@@ -2,9 +2,8 @@
 
 use tilescope_core::Stopped;
 use tilescope_pixel::fields::Moves;
-use tilescope_pixel::layouts::U_INTERLEAVED_1;
 use tilescope_pixel::packed::MAX_BYTES;
-use tilescope_pixel::{astc_decoder, astc_tile};
+use tilescope_pixel::{TexelMemory, TexelPlane, astc_decoder, astc_tile};
 use tilescope_texture::{TileCache, TileSource, place_in_tile};
 
 use super::descriptor::{Plane, Surface, Texture};
@@ -36,11 +35,9 @@ type Squares = TileCache<Option<Square>, 6>;
 /// 16x16 texels: many tiles are near the last ones.
 #[derive(Clone, Copy, Debug)]
 struct Square {
-    order: Order,
     surface: Surface,
-    /// Address of its first texel if it is a superblock of AFBC, `None` if all are zero; else of
-    /// the surface.
-    base: Option<u64>,
+    /// Its texels, if they are not compressed; `None` if all are zero.
+    texels: Option<TexelPlane>,
 }
 
 impl Default for Cache {
@@ -182,27 +179,27 @@ fn in_square<'a>(
 
 /// The square of a texel; `None` if the order of the texture is unknown.
 fn square(texture: &Texture, at: Place, c: &mut Ctx<'_>) -> Result<Option<Square>, Stopped> {
-    let Some(order) = texture.order else {
+    if texture.order.is_none() {
         return Ok(None);
-    };
+    }
     let surface = texture.surface(at.plane, c)?;
+    let plane = surface.plane;
     let compressed = matches!(texture.format.storage, Storage::Compressed(_));
-    let base = match order {
+    let base = match plane.order {
         Order::Afbc if !compressed => {
             let superblocks = afbc::Surface {
-                headers: surface.address,
-                across: surface.size.0.div_ceil(afbc::SIDE),
-                texel_bytes: surface.elements.bytes,
+                headers: plane.base,
+                across: plane.size.0.div_ceil(afbc::SIDE),
+                texel_bytes: plane.elements.bytes,
                 port: Port::Tex,
             };
             superblocks.body((at.x / afbc::SIDE, at.y / afbc::SIDE), c)?
         }
-        _ => Some(surface.address),
+        _ => Some(plane.base),
     };
     Ok(Some(Square {
-        order,
         surface,
-        base,
+        texels: base.map(|base| TexelPlane { base, ..plane }),
     }))
 }
 
@@ -214,30 +211,22 @@ fn fill(
     tile: &mut Tile,
     c: &mut Ctx<'_>,
 ) -> Result<(), Stopped> {
-    let (order, surface) = (square.order, &square.surface);
+    let Surface { plane, depth } = &square.surface;
     match texture.format.storage {
-        Storage::Compressed(Compression::Astc { hdr, .. }) if order != Order::Afbc => {
+        Storage::Compressed(Compression::Astc { hdr, .. }) if plane.order != Order::Afbc => {
             // sRGB has no high dynamic range.
             let decode = astc_decoder(texture.format.srgb, hdr);
-            let (width, height) = surface.elements.block;
-            let size = ([width, height, surface.depth], at.plane.number);
-            let place = ((at.x, at.y), surface.size);
-            astc_tile(
-                decode,
-                size,
-                place,
-                |n| block(order, surface, n, at, c),
-                tile,
-            )?;
+            let (width, height) = plane.elements.block;
+            let size = ([width, height, *depth], at.plane.number);
+            let place = ((at.x, at.y), plane.size);
+            astc_tile(decode, size, place, |n| block(plane, n, at, c), tile)?;
         }
-        Storage::Compressed(compression) if order != Order::Afbc => {
-            let bytes = block(order, surface, (at.x / 4, at.y / 4), at, c)?;
+        Storage::Compressed(compression) if plane.order != Order::Afbc => {
+            let bytes = block(plane, (at.x / 4, at.y / 4), at, c)?;
             *tile = compression.floats(&bytes).unwrap_or_default();
         }
         Storage::Compressed(_) => c.log.unimplemented("compressed formats in AFBC textures"),
-        _ => texels(square, at, c, |n, raw| {
-            tile[n & 15] = texture.format.channels(raw);
-        })?,
+        storage => square.texels(at, c, |n, raw| tile[n & 15] = storage.load(raw))?,
     }
     let one = texture.format.one();
     for texel in tile {
@@ -268,17 +257,17 @@ fn fill_words(
     tile: &mut [u32; 16],
     c: &mut Ctx<'_>,
 ) -> Result<(), Stopped> {
-    let (order, surface) = (square.order, &square.surface);
+    let plane = &square.surface.plane;
     match texture.format.storage {
-        Storage::Compressed(_) if order == Order::Afbc => {
+        Storage::Compressed(_) if plane.order == Order::Afbc => {
             c.log.unimplemented("compressed formats in AFBC textures");
         }
         Storage::Compressed(compression) => {
-            let bytes = block(order, surface, (at.x / 4, at.y / 4), at, c)?;
+            let bytes = block(plane, (at.x / 4, at.y / 4), at, c)?;
             *tile = compression.words(&bytes).unwrap_or_default();
         }
-        _ if whole_words(square, at, tile, c) => {}
-        _ => texels(square, at, c, |n, raw| {
+        _ if square.words(at, tile, c) => {}
+        _ => square.texels(at, c, |n, raw| {
             let mut bytes = [0; 4];
             bytes.iter_mut().zip(raw).for_each(|(b, raw)| *b = *raw);
             tile[n & 15] = u32::from_le_bytes(bytes);
@@ -292,172 +281,75 @@ fn fill_words(
     Ok(())
 }
 
-/// The raster number of each texel of an interleaved tile.
-const INTERLEAVED: [u8; 16] = {
-    let mut all = [0; 16];
-    let mut n = 0;
-    while n < 16 {
-        // A bit of the column, which is that of the row too, and the bit of the row.
-        let (x, y) = (n & 1 | n >> 1 & 2, n >> 1 & 1 | n >> 2 & 2);
-        all[n] = ((x ^ y) | y << 2) as u8;
-        n += 1;
-    }
-    all
-};
-
-/// Reads the tile of a texel whose texels are words, sixteen of which are contiguous. Returns
-/// whether it did.
-fn whole_words(square: &Square, at: Place, tile: &mut [u32; 16], c: &mut Ctx<'_>) -> bool {
-    let Square {
-        order,
-        surface,
-        base: Some(base),
-    } = square
-    else {
-        return false;
-    };
-    let first = (at.x & !3, at.y & !3);
-    let inside = first.0 + 4 <= surface.size.0 && first.1 + 4 <= surface.size.1;
-    if surface.elements.bytes != 4 || *order == Order::Linear || !inside {
-        return false;
-    }
-    let mut bytes = [0; 64];
-    let start = base.wrapping_add(distance(*order, surface, first));
-    if c.bus.read(c.log, Port::Tex, start, &mut bytes).is_err() {
-        return false;
-    }
-    let address = base.wrapping_add(distance(*order, surface, (at.x, at.y)));
-    check_written(address, 4, at, c);
-    let (raw, _) = bytes.as_chunks::<4>();
-    for (n, raw) in raw.iter().enumerate() {
-        let to = match order {
-            Order::Interleaved => INTERLEAVED[n & 15].into(),
-            Order::Linear | Order::Afbc => n,
-        };
-        tile[to & 15] = u32::from_le_bytes(*raw);
-    }
-    true
-}
-
-/// Texels that are not compressed. Calls `put` with the number of each in its tile, and
-/// its bytes.
-fn texels(
-    square: &Square,
+/// Memory as the texture unit reads the tile of a texel.
+struct TextureMemory<'m, 'a> {
+    c: &'m mut Ctx<'a>,
     at: Place,
-    c: &mut Ctx<'_>,
-    mut put: impl FnMut(usize, &[u8]),
-) -> Result<(), Stopped> {
-    let Square {
-        order,
-        surface,
-        base,
-    } = square;
-    let (order, bytes) = (*order, surface.elements.bytes);
-    let size = (bytes as usize).min(MAX_BYTES);
-    let (x0, y0) = (at.x & !3, at.y & !3);
-    let Some(base) = *base else {
-        (0..16).for_each(|n| put(n, &[0; MAX_BYTES]));
-        return Ok(());
-    };
-    // Most tiles are read at once, or in rows; single texels report what is not mapped.
-    let mut whole = [0; 16 * MAX_WHOLE];
-    let read = size <= MAX_WHOLE && read_tile(order, surface, base, (x0, y0), &mut whole, c);
-    let address = |at| base.wrapping_add(distance(order, surface, at));
-    let places = (y0..(y0 + 4).min(surface.size.1))
-        .flat_map(|y| (x0..(x0 + 4).min(surface.size.0)).map(move |x| (x, y)));
-    if read {
-        check_written(address((at.x, at.y)), bytes, at, c);
-        for (x, y) in places {
-            let place = place_in_tile(x, y);
-            let number = match order {
-                Order::Interleaved => U_INTERLEAVED_1.within_tile(x & 3, y & 3) as usize,
-                Order::Linear | Order::Afbc => place,
-            };
-            let raw = whole.get(number * size..(number + 1) * size).unwrap_or(&[]);
-            put(place, raw);
-        }
-        return Ok(());
-    }
-    for (x, y) in places {
-        let address = address((x, y));
-        let mut raw = [0; MAX_BYTES];
-        memory::read(c, Port::Tex, address, &mut raw[..size])?;
-        if (x, y) == (at.x, at.y) {
-            check_written(address, bytes, at, c);
-        }
-        put(place_in_tile(x, y), &raw[..size]);
-    }
-    Ok(())
+    texel_bytes: u32,
 }
 
-/// Bytes of the largest texel whose tiles are read at once.
-const MAX_WHOLE: usize = 16;
+impl TexelMemory for TextureMemory<'_, '_> {
+    type Error = Stopped;
 
-/// Offset of a texel from the start of the surface, or of its superblock.
-fn distance(order: Order, surface: &Surface, (x, y): (u32, u32)) -> u64 {
-    match order {
-        Order::Afbc => afbc::number((x, y)) * u64::from(surface.elements.bytes),
-        _ => {
-            let offset = surface.elements.offset(order, surface.row_stride, (x, y));
-            offset as u64
-        }
+    fn try_read(&mut self, address: u64, out: &mut [u8]) -> bool {
+        (self.c.bus)
+            .read(self.c.log, Port::Tex, address, out)
+            .is_ok()
+    }
+
+    fn read(&mut self, address: u64, out: &mut [u8]) -> Result<(), Stopped> {
+        memory::read(self.c, Port::Tex, address, out)
+    }
+
+    fn wanted(&mut self, address: u64) {
+        check_written(address, self.texel_bytes, self.at, self.c);
     }
 }
 
-/// Reads the texels of the tile at `first`, by their number in a tile of 4x4 as memory
-/// has it. Returns whether all of them, and what is between them, are mapped.
-fn read_tile(
-    order: Order,
-    surface: &Surface,
-    base: u64,
-    first: (u32, u32),
-    out: &mut [u8; 16 * MAX_WHOLE],
-    c: &mut Ctx<'_>,
-) -> bool {
-    let size = surface.elements.bytes as usize;
-    let mut read = |at: (u32, u32), out: &mut [u8]| {
-        let address = base.wrapping_add(distance(order, surface, at));
-        c.bus.read(c.log, Port::Tex, address, out).is_ok()
-    };
-    if order != Order::Linear {
-        // The sixteen texels of an aligned tile are contiguous.
-        return read(first, &mut out[..16 * size]);
+impl Square {
+    fn memory<'m, 'a>(&self, at: Place, c: &'m mut Ctx<'a>) -> TextureMemory<'m, 'a> {
+        TextureMemory {
+            c,
+            at,
+            texel_bytes: self.surface.plane.elements.bytes,
+        }
     }
-    let columns = (surface.size.0 - first.0).min(4) as usize;
-    let rows = (surface.size.1 - first.1).min(4);
-    (0..rows).all(|row| {
-        let start = row as usize * 4 * size;
-        let out = &mut out[start..start + columns * size];
-        read((first.0, first.1 + row), out)
-    })
+
+    /// [`TexelPlane::words`].
+    fn words(&self, at: Place, tile: &mut [u32; 16], c: &mut Ctx<'_>) -> bool {
+        let mut memory = self.memory(at, c);
+        let texels = self.texels.as_ref();
+        texels.is_some_and(|texels| texels.words((at.x, at.y), tile, &mut memory))
+    }
+
+    /// [`TexelPlane::texels`].
+    fn texels(
+        &self,
+        at: Place,
+        c: &mut Ctx<'_>,
+        mut put: impl FnMut(usize, &[u8]),
+    ) -> Result<(), Stopped> {
+        match &self.texels {
+            Some(texels) => texels.texels((at.x, at.y), &mut self.memory(at, c), put),
+            None => {
+                (0..16).for_each(|n| put(n, &[0; MAX_BYTES]));
+                Ok(())
+            }
+        }
+    }
 }
 
 /// The bytes of a block, zeros after 8 if it has no more.
 fn block(
-    order: Order,
-    surface: &Surface,
+    plane: &TexelPlane,
     place: (u32, u32),
     at: Place,
     c: &mut Ctx<'_>,
 ) -> Result<[u8; 16], Stopped> {
-    let offset = surface.elements.offset(order, surface.row_stride, place);
-    let address = surface.address.wrapping_add(offset as u64);
+    let address = plane.address(place);
     let mut bytes = [0; 16];
-    let size = surface.elements.bytes.min(16);
+    let size = plane.elements.bytes.min(16);
     memory::read(c, Port::Tex, address, &mut bytes[..size as usize])?;
     check_written(address, size, at, c);
     Ok(bytes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn interleaved_tiles_are_those_of_the_layout() {
-        for (y, x) in (0..4u32).flat_map(|y| (0..4u32).map(move |x| (y, x))) {
-            let number = U_INTERLEAVED_1.within_tile(x, y) as usize;
-            assert_eq!(u32::from(INTERLEAVED[number]), y * 4 + x);
-        }
-    }
 }

@@ -1,31 +1,25 @@
 //! Lookups: filtered texels, comparisons, gathers and fetches of sixteen lanes.
 
 use tilescope_core::Stopped;
+use tilescope_exec::lanes::set_lane;
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
+use tilescope_output::CompareFunc;
+use tilescope_shader::each_lane;
 use tilescope_texture::{
-    Filter, Image, MinFilter, Shape, WideSource, Wrap, gather16, sample16_fractions, sample16_wide,
+    Filter, MinFilter, Shape, WideSource, Wrap, gather16, sample16_fractions, sample16_wide_alone,
     takes_fractions,
 };
 
 use super::descriptor::{Plane, Texture};
 use super::fetch::{Cache, Fetch, Place, WordFetch};
 use super::{GivenLevel, Sampler, Textures};
-use crate::descriptors::{Func, TextureDimension};
+use crate::descriptors::TextureDimension;
 use crate::formats::Storage;
 use crate::isa::Dimension;
 use crate::log::Ctx;
 use crate::report::report;
 use crate::rules::texture as rules;
 use crate::shader::{Lod, Lookup, LookupMode};
-
-/// The lanes of a lookup that have the same offset.
-#[derive(Clone, Copy)]
-struct Part<'a> {
-    of: &'a Lookup,
-    /// Texels added to the position.
-    offset: [i32; 3],
-    mask: u16,
-}
 
 /// The texels of a lookup: bits of floats, or integers. Lanes that are not active are 0,
 /// and all lanes if there is no such texture or sampler. Fetches outside of the texture
@@ -48,46 +42,55 @@ struct Sampled<'l, 'c>(&'l Textures, &'l mut Cache, &'l Lookup, &'l mut Ctx<'c>)
 impl Vectorised for Sampled<'_, '_> {
     type Output = Result<[Lanes16; 4], Stopped>;
 
-    /// A part at a time; mostly there is one.
     #[inline(always)]
     fn run(self) -> Self::Output {
         let Sampled(textures, cache, lookup, c) = self;
-        // Most lookups have none.
-        if lookup.offset.iter().all(is_zero) {
-            let part = Part {
-                of: lookup,
-                offset: [0; 3],
-                mask: lookup.lanes,
-            };
-            return sample_part(textures, cache, &part, c);
+        let Some(texture) = textures.texture(lookup.texture, c) else {
+            return Ok([Lanes16::ZERO; 4]);
+        };
+        if !names(lookup.dimension, texture.dimension) {
+            report(c, &rules::DIMENSION, texture.address, || {
+                let (named, has) = (lookup.dimension, texture.dimension);
+                format!("a lookup in {named:?} reads one in {has:?}")
+            });
         }
-        let mut out = [Lanes16::ZERO; 4];
-        let mut rest = lookup.lanes;
-        while rest != 0 {
-            let first = rest.trailing_zeros() as usize & 15;
-            let mut differs = [0; 16];
-            for words in &lookup.offset {
-                for (differs, word) in differs.iter_mut().zip(words.0) {
-                    *differs |= word ^ words.0[first];
+        if lookup.mode == LookupMode::Fetch {
+            return fetch(texture, cache, lookup, c);
+        }
+        let Some(sampler) = textures.sampler(lookup.sampler, c) else {
+            return Ok([Lanes16::ZERO; 4]);
+        };
+        let mut state = state(sampler, texture, lookup, textures.broken_lod, c);
+        state.precision.coordinates = textures.quirks.coordinates;
+        let bias = match (&lookup.lod, textures.quirks.given_level) {
+            (Lod::Explicit(_), GivenLevel::Biased) => state.lod_bias,
+            _ => 0.0,
+        };
+        let at = Position::new(texture, sampler, lookup, bias);
+        let fetch = Fetch {
+            texture,
+            number: lookup.texture,
+            cache,
+            c,
+            stopped: None,
+        };
+        match &texture.words {
+            Some(words)
+                if texture.layers == 1
+                    && lookup.mode == LookupMode::Colour
+                    && takes_fractions(&state, &texture.image) =>
+            {
+                let (at, lod) = (at.coordinates(), at.lod(lookup));
+                let mut source = WordFetch { words, fetch };
+                let image = &texture.image;
+                let texels = sample16_fractions(&state, image, &mut source, at, lod, lookup.lanes);
+                match source.fetch.stopped {
+                    Some(stopped) => Err(stopped),
+                    None => Ok(texels.map(tilescope_exec::Lanes)),
                 }
             }
-            let mut mask = 0;
-            for (lane, differs) in differs.into_iter().enumerate() {
-                mask |= u16::from(differs == 0) << lane;
-            }
-            let [x, y, z] = &lookup.offset;
-            let part = Part {
-                of: lookup,
-                offset: [x.0[first] as i32, y.0[first] as i32, z.0[first] as i32],
-                mask: mask & rest,
-            };
-            rest &= !mask;
-            let texels = sample_part(textures, cache, &part, c)?;
-            for (out, texels) in out.iter_mut().zip(&texels) {
-                out.merge(texels, part.mask);
-            }
+            _ => any_texels(&state, sampler, lookup, &at, fetch),
         }
-        Ok(out)
     }
 }
 
@@ -97,72 +100,16 @@ fn is_zero(words: &Lanes16) -> bool {
     words.0.iter().fold(0, |all, word| all | word) == 0
 }
 
-#[inline(always)]
-fn sample_part(
-    textures: &Textures,
-    cache: &mut Cache,
-    part: &Part<'_>,
-    c: &mut Ctx<'_>,
-) -> Result<[Lanes16; 4], Stopped> {
-    let lookup = part.of;
-    let Some(texture) = textures.texture(lookup.texture, c) else {
-        return Ok([Lanes16::ZERO; 4]);
-    };
-    if !names(lookup.dimension, texture.dimension) {
-        report(c, &rules::DIMENSION, texture.address, || {
-            let (named, has) = (lookup.dimension, texture.dimension);
-            format!("a lookup in {named:?} reads one in {has:?}")
-        });
-    }
-    if lookup.mode == LookupMode::Fetch {
-        return fetch(texture, cache, part, c);
-    }
-    let Some(sampler) = textures.sampler(lookup.sampler, c) else {
-        return Ok([Lanes16::ZERO; 4]);
-    };
-    let mut state = state(sampler, texture, part, textures.broken_lod, c);
-    state.precision.coordinates = textures.quirks.coordinates;
-    let bias = match (&lookup.lod, textures.quirks.given_level) {
-        (Lod::Explicit(_), GivenLevel::Biased) => state.lod_bias,
-        _ => 0.0,
-    };
-    let at = Position::new(texture, sampler, lookup, bias);
-    let fetch = Fetch {
-        texture,
-        number: lookup.texture,
-        cache,
-        c,
-        stopped: None,
-    };
-    match &texture.words {
-        Some(words)
-            if texture.layers == 1
-                && lookup.mode == LookupMode::Colour
-                && takes_fractions(&state, &texture.image) =>
-        {
-            let (at, lod) = (at.coordinates(), at.lod(lookup));
-            let mut source = WordFetch { words, fetch };
-            let image = &texture.image;
-            let texels = sample16_fractions(&state, image, &mut source, at, lod, part.mask);
-            match source.fetch.stopped {
-                Some(stopped) => Err(stopped),
-                None => Ok(texels.map(tilescope_exec::Lanes)),
-            }
-        }
-        _ => any_texels(&state, sampler, part, &at, fetch),
-    }
-}
-
 /// A lookup of texels of any kind.
 #[inline(never)]
 fn any_texels(
     state: &tilescope_texture::Sampler,
     sampler: &Sampler,
-    part: &Part<'_>,
+    lookup: &Lookup,
     at: &Position,
     fetch: Fetch<'_, '_>,
 ) -> Result<[Lanes16; 4], Stopped> {
-    let (lookup, texture) = (part.of, fetch.texture);
+    let texture = fetch.texture;
     let shadow = matches!(lookup.mode, LookupMode::Shadow | LookupMode::GatherShadow);
     let mut source = Source {
         layers: at.layers,
@@ -175,51 +122,20 @@ fn any_texels(
     // and goes round: Mesa reorders them (`lower_tg4_broadcom_swizzle`, midgard_compile.c).
     let mut gather = |component| {
         let at = at.coordinates();
-        let [x, y, z, w] = gather16(state, image, &mut source, at, component, part.mask);
+        let [x, y, z, w] = gather16(state, image, &mut source, at, component, lookup.lanes);
         [w, z, x, y]
     };
     let out = match lookup.mode {
         LookupMode::Gather(component) => gather(component.into()),
         LookupMode::GatherShadow => gather(0),
-        LookupMode::Colour | LookupMode::Shadow | LookupMode::Fetch => vectorised(OfFloats {
-            state,
-            image,
-            source: &mut source,
-            coordinates: at.coordinates(),
-            lod: at.lod(lookup),
-            mask: part.mask,
-        }),
+        LookupMode::Colour | LookupMode::Shadow | LookupMode::Fetch => {
+            let (at, lod) = (at.coordinates(), at.lod(lookup));
+            sample16_wide_alone(state, image, &mut source, at, lod, lookup.lanes)
+        }
     };
     match source.fetch.stopped {
         Some(stopped) => Err(stopped),
         None => Ok(out.map(tilescope_exec::Lanes)),
-    }
-}
-
-/// A lookup that filters texels of any kind.
-struct OfFloats<'s, 'f, 'a> {
-    state: &'s tilescope_texture::Sampler,
-    image: &'s Image,
-    source: &'s mut Source<'f, 'a>,
-    coordinates: [&'s [f32; 16]; 3],
-    lod: tilescope_texture::Lod<'s>,
-    mask: u16,
-}
-
-impl Vectorised for OfFloats<'_, '_, '_> {
-    type Output = [[u32; 16]; 4];
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        let OfFloats {
-            state,
-            image,
-            source,
-            coordinates,
-            lod,
-            mask,
-        } = self;
-        sample16_wide(state, image, source, coordinates, lod, mask)
     }
 }
 
@@ -240,13 +156,12 @@ fn names(dimension: Dimension, texture: TextureDimension) -> bool {
 fn state(
     sampler: &Sampler,
     texture: &Texture,
-    part: &Part<'_>,
+    lookup: &Lookup,
     broken_lod: bool,
     c: &mut Ctx<'_>,
 ) -> tilescope_texture::Sampler {
-    let lookup = part.of;
     let mut state = sampler.state;
-    state.offset = part.offset;
+    state.offset = lookup.offset;
     let linear = state.mag == Filter::Linear || state.min != MinFilter::NearestMipNearest;
     let gathers = matches!(
         lookup.mode,
@@ -343,7 +258,7 @@ struct Source<'f, 'a> {
     fetch: Fetch<'f, 'a>,
     layers: [u32; 16],
     /// The comparison, and what texels are compared with.
-    shadow: Option<(Func, [f32; 16])>,
+    shadow: Option<(CompareFunc, [f32; 16])>,
     border: [u32; 4],
 }
 
@@ -354,16 +269,7 @@ impl Source<'_, '_> {
             return texel;
         };
         let (texel, reference) = (f32::from_bits(texel[0]), reference[lane & 15]);
-        let passed = match func {
-            Func::Never | Func::Unknown(_) => false,
-            Func::Less => texel < reference,
-            Func::Equal => texel == reference,
-            Func::Lequal => texel <= reference,
-            Func::Greater => texel > reference,
-            Func::NotEqual => texel != reference,
-            Func::Gequal => texel >= reference,
-            Func::Always => true,
-        };
+        let passed = func.passes(texel, reference);
         [f32::from(u8::from(passed)).to_bits(); 4]
     }
 }
@@ -392,10 +298,9 @@ impl WideSource for Source<'_, '_> {
 fn fetch(
     texture: &Texture,
     cache: &mut Cache,
-    part: &Part<'_>,
+    lookup: &Lookup,
     c: &mut Ctx<'_>,
 ) -> Result<[Lanes16; 4], Stopped> {
-    let lookup = part.of;
     let mut out = [Lanes16::ZERO; 4];
     let mut fetch = Fetch {
         texture,
@@ -404,18 +309,16 @@ fn fetch(
         c,
         stopped: None,
     };
-    for lane in (0..16).filter(|lane| part.mask >> lane & 1 == 1) {
+    for lane in each_lane(lookup.lanes) {
         let level = match &lookup.lod {
             Lod::Level(levels) => levels[lane],
             Lod::Implicit(_) | Lod::Explicit(_) => 0,
         };
-        let Some(place) = fetched(texture, part, lane, level) else {
+        let Some(place) = fetched(texture, lookup, lane, level) else {
             continue;
         };
         let texel = fetch.texel(place);
-        for (out, value) in out.iter_mut().zip(texel) {
-            out[lane] = value;
-        }
+        set_lane(&mut out, lane, texel);
     }
     match fetch.stopped {
         Some(stopped) => Err(stopped),
@@ -424,10 +327,10 @@ fn fetch(
 }
 
 /// The texel that a lane fetches, if it exists.
-fn fetched(texture: &Texture, part: &Part<'_>, lane: usize, level: u32) -> Option<Place> {
-    let [x, y, z] = part.of.at.map(|v| v[lane]);
-    let (extra, w) = (part.of.extra[lane], part.of.layer[lane]);
-    let [dx, dy, dz] = part.offset;
+fn fetched(texture: &Texture, lookup: &Lookup, lane: usize, level: u32) -> Option<Place> {
+    let [x, y, z] = lookup.at.map(|v| v[lane]);
+    let (extra, w) = (lookup.extra[lane], lookup.layer[lane]);
+    let [dx, dy, dz] = lookup.offset;
     let one_row = texture.dimension == TextureDimension::N1D;
     let (x, y) = (
         x.wrapping_add_signed(dx),

@@ -22,7 +22,7 @@ mod sampler;
 #[cfg(test)]
 mod tests;
 
-pub use descriptor::{Surface, Texture};
+pub use descriptor::Texture;
 pub use fetch::Cache;
 pub use lookup::sample;
 pub use quirks::{GivenLevel, Quirks};

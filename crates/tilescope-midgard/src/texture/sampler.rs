@@ -1,10 +1,11 @@
 //! Descriptors of samplers.
 
 use tilescope_core::{Rule, Stopped};
+use tilescope_output::CompareFunc;
 use tilescope_texture::{Filter, MinFilter, Wrap};
 
 use crate::descriptors::texture::sampler;
-use crate::descriptors::{Func, MipmapMode, WrapMode};
+use crate::descriptors::{MipmapMode, WrapMode};
 use crate::log::Ctx;
 use crate::memory;
 use crate::rules::texture as rules;
@@ -19,7 +20,7 @@ pub struct Sampler {
     /// Coordinates are from 0 to 1, not in texels.
     pub normalised: bool,
     /// The comparison: whether the texel compares so to the reference value.
-    pub compare: Func,
+    pub compare: CompareFunc,
     /// The border colour: bits of floats, or integers.
     pub border: [u32; 4],
     /// Broken rules, reported when the sampler is used.
@@ -81,7 +82,7 @@ impl Sampler {
             address,
             state,
             normalised: sampler::NORMALIZED_COORDINATES.is_set(&bytes),
-            compare: Func::from_bits(get(&sampler::COMPARE_FUNCTION) as u8),
+            compare: CompareFunc::from_bits(get(&sampler::COMPARE_FUNCTION)),
             border: [
                 get(&sampler::BORDER_COLOR_R),
                 get(&sampler::BORDER_COLOR_G),

@@ -7,7 +7,7 @@ use tilescope_texture::Rounding;
 
 use super::*;
 use crate::descriptors::texture as fields;
-use crate::isa::{Dimension, SamplerType};
+use crate::isa::Dimension;
 use crate::layout::{Elements, Order, Slice};
 use crate::log::Log;
 use crate::shader::{Lod, Lookup, LookupMode};
@@ -185,7 +185,6 @@ fn lookup(coordinates: &[Lanes16; 4], dimension: Dimension, mode: LookupMode) ->
         sampler: 0,
         mode,
         dimension,
-        texels: SamplerType::Float,
         at: [x, y, z],
         extra: z,
         layer: w,
@@ -193,7 +192,7 @@ fn lookup(coordinates: &[Lanes16; 4], dimension: Dimension, mode: LookupMode) ->
             LookupMode::Fetch => Lod::Level(Lanes16::ZERO),
             _ => Lod::Explicit(Lanes16::ZERO),
         },
-        offset: [Lanes16::ZERO; 3],
+        offset: [0; 3],
         lanes: 1,
     }
 }
@@ -222,11 +221,11 @@ fn texels_of_every_level_in_linear_and_tiled_images() {
             let numbers = [x, y, 0, 0].map(Lanes16::splat);
             let mut fetch = lookup(&numbers, Dimension::D2, LookupMode::Fetch);
             assert_eq!(scene.texel(&fetch), [x, y, 0, 1]);
-            fetch.offset = [-1i32, 1, 0].map(|v| Lanes16::splat(v as u32));
+            fetch.offset = [-1, 1, 0];
             let inside = x > 0 && y < 23;
             let want = if inside { [x - 1, y + 1, 0, 1] } else { [0; 4] };
             assert_eq!(scene.texel(&fetch), want);
-            (fetch.lod, fetch.offset) = (Lod::Level(Lanes16::splat(2)), [Lanes16::ZERO; 3]);
+            (fetch.lod, fetch.offset) = (Lod::Level(Lanes16::splat(2)), [0; 3]);
             let inside = x < 10 && y < 6;
             let want = if inside { [x, y, 0, 3] } else { [0; 4] };
             assert_eq!(scene.texel(&fetch), want);

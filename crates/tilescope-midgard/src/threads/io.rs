@@ -5,8 +5,12 @@ use tilescope_core::profile::Moved;
 use tilescope_draw::{
     BatchQuad, Coverage, Interpolated, Output, Outputs, Places, Prims, QuadGroup,
 };
-use tilescope_exec::{Exec, Interp, Lanes, Lanes16, Vectorised, half, vectorised};
+use tilescope_exec::atomic::Atomic;
+use tilescope_exec::halves::{Packed, Unpacked};
+use tilescope_exec::lanes::set_lane;
+use tilescope_exec::{Lanes, Lanes16, Vectorised, bytes, vectorised};
 use tilescope_output::{Bound, Fragments};
+use tilescope_shader::{allowed, each_lane};
 
 use super::resources::Resources;
 use crate::attributes::{self, FragmentValues, varyings};
@@ -19,7 +23,7 @@ use crate::memory;
 use crate::report::report;
 use crate::rules::memory as rules;
 use crate::shader::{
-    Access, Atomic, BATCHES, Components, Entry, Interpolation, Lookup, Refused, ShaderIo, Tile,
+    Access, BATCHES, Components, Entry, ImageOp, Interpolation, Lookup, Refused, ShaderIo, Tile,
     Write,
 };
 
@@ -71,10 +75,6 @@ pub(crate) struct Io<'i, 'c, 't> {
     pub stopped: Option<Stopped>,
 }
 
-fn lanes(mask: u16) -> impl Iterator<Item = usize> {
-    (0..16).filter(move |lane| mask >> lane & 1 != 0)
-}
-
 /// The covered samples of each lane.
 fn covered(quads: &[BatchQuad], coverage: Coverage) -> Lanes16 {
     Lanes16::from_fn(|lane| {
@@ -96,103 +96,24 @@ fn register_type(entry: &Entry) -> RegisterType {
     }
 }
 
-fn texels<'a>(entry: &Entry, at: &'a [Lanes16; 4]) -> image::Texels<'a> {
-    image::Texels {
-        image: entry.index,
-        at,
-        mask: entry.lanes,
-    }
-}
-
 /// Values as the register has them: halves are two in a word.
 #[inline(always)]
 fn registers(components: Components, values: [Lanes16; 4]) -> [Lanes16; 4] {
-    if components != Components::F16 {
-        return values;
-    }
-    halves(vectorised(Halves(&values)))
-}
-
-/// A register of halves.
-#[inline(always)]
-fn halves([low, high]: [Lanes16; 2]) -> [Lanes16; 4] {
-    [low, high, Lanes16::ZERO, Lanes16::ZERO]
-}
-
-/// Four components as halves, two in a word.
-struct Halves<'v>(&'v [Lanes16; 4]);
-
-/// Two components as the halves of a word. A NaN keeps the high bits of its mantissa.
-#[inline(always)]
-pub(crate) fn half_words(pair: &[Lanes16; 2]) -> Lanes16 {
-    let e = &mut Interp::<16>;
-    let (zero, n13, n16) = (e.splat(0), e.splat(13), e.splat(16));
-    let mantissa = e.splat(0x3ff);
-    let mut out = zero;
-    for (n, value) in pair.iter().enumerate() {
-        let half = half::f16_from_f32(e, *value);
-        let kept = e.shr(*value, n13);
-        let kept = e.and(kept, mantissa);
-        let nan = e.is_nan(*value);
-        let kept = e.select(nan, kept, zero);
-        let half = e.or(half, kept);
-        let half = if n == 0 { half } else { e.shl(half, n16) };
-        out = e.or(out, half);
-    }
-    out
-}
-
-impl Vectorised for Halves<'_> {
-    type Output = [Lanes16; 2];
-
-    #[inline(always)]
-    fn run(self) -> [Lanes16; 2] {
-        let [x, y, z, w] = *self.0;
-        [half_words(&[x, y]), half_words(&[z, w])]
+    match components {
+        Components::F16 => vectorised(Packed(&values)),
+        _ => values,
     }
 }
 
 /// The components of a register: halves are two in a word.
 fn components(components: Components, values: &[Lanes16; 4]) -> [Lanes16; 4] {
     match components {
-        Components::F16 => vectorised(Widened(values)),
+        Components::F16 => vectorised(Unpacked(values)),
         _ => *values,
     }
 }
 
-/// Halves, two in a word, as floats. NaNs become quiet.
-struct Widened<'v>(&'v [Lanes16; 4]);
-
-impl Vectorised for Widened<'_> {
-    type Output = [Lanes16; 4];
-
-    #[inline(always)]
-    fn run(self) -> [Lanes16; 4] {
-        let e = &mut Interp::<16>;
-        let mut out = [Lanes16::ZERO; 4];
-        for (c, out) in out.iter_mut().enumerate() {
-            let pair = self.0[c / 2];
-            let half = if c % 2 == 0 {
-                half::low(e, pair)
-            } else {
-                half::high(e, pair)
-            };
-            *out = half::f32_from_f16(e, half);
-        }
-        out
-    }
-}
-
 impl Io<'_, '_, '_> {
-    /// Keeps the reason why threads cannot continue.
-    #[inline(always)]
-    fn allowed<T>(&mut self, result: Result<T, Stopped>) -> Result<T, Refused> {
-        result.map_err(|stopped| {
-            self.stopped = Some(stopped);
-            Refused
-        })
-    }
-
     /// The threads of a batch for attributes.
     fn attribute_threads<'x>(
         threads: &'x Threads<'_>,
@@ -219,7 +140,7 @@ impl Io<'_, '_, '_> {
         let mut data = [0; 16];
         let len = bytes.min(16) as usize;
         let read = memory::read(self.c, Port::Ls, address, &mut data[..len]);
-        self.allowed(read)?;
+        allowed(read, &mut self.stopped)?;
         if !self.c.bus.initialised(address, bytes) {
             report(self.c, &rules::UNWRITTEN_DATA, address >> 6, || {
                 format!("lane {lane} reads {bytes} bytes at {address:#010x}")
@@ -236,11 +157,9 @@ impl ShaderIo for Io<'_, '_, '_> {
 
     fn load(&mut self, _: usize, access: &Access, bytes: u32) -> Result<[Lanes16; 4], Refused> {
         let mut out = [Lanes16::ZERO; 4];
-        for lane in lanes(access.lanes) {
+        for lane in each_lane(access.lanes) {
             let words = self.words(lane, access.addresses[lane], bytes)?;
-            for (out, word) in out.iter_mut().zip(words) {
-                out[lane] = word;
-            }
+            set_lane(&mut out, lane, words);
         }
         Ok(out)
     }
@@ -250,25 +169,14 @@ impl ShaderIo for Io<'_, '_, '_> {
         _: usize,
         access: &Access,
         words: &[Lanes16; 4],
-        bytes: u16,
+        enabled: u16,
     ) -> Result<(), Refused> {
-        for lane in lanes(access.lanes) {
-            let mut data = [0; 16];
-            for (data, word) in data.chunks_exact_mut(4).zip(words) {
-                data.copy_from_slice(&word[lane].to_le_bytes());
-            }
-            let mut from = 0;
-            while from < 16 {
-                if bytes >> from & 1 == 0 {
-                    from += 1;
-                    continue;
-                }
-                let count = (!(bytes >> from)).trailing_zeros().min(16 - from) as usize;
-                let part = &data[from as usize..from as usize + count];
-                let address = access.addresses[lane].wrapping_add(from.into());
-                let written = memory::write(self.c, Port::Ls, address, part);
-                self.allowed(written)?;
-                from += count as u32;
+        for lane in each_lane(access.lanes) {
+            let data = bytes::of_lane(words, lane);
+            for range in bytes::ranges(enabled) {
+                let address = access.addresses[lane].wrapping_add(range.start as u64);
+                let written = memory::write(self.c, Port::Ls, address, &data[range]);
+                allowed(written, &mut self.stopped)?;
             }
         }
         Ok(())
@@ -276,25 +184,14 @@ impl ShaderIo for Io<'_, '_, '_> {
 
     fn atomic(&mut self, _: usize, access: &Access, atomic: &Atomic) -> Result<[u64; 16], Refused> {
         let mut out = [0; 16];
-        let len = (atomic.bits / 8).clamp(4, 8) as usize;
-        for lane in lanes(access.lanes) {
+        for lane in each_lane(access.lanes) {
             let mut data = [0; 8];
-            let address = access.addresses[lane];
-            let read = memory::read(self.c, Port::Ls, address, &mut data[..len]);
-            self.allowed(read)?;
-            if atomic.big_endian {
-                data[..len].reverse();
-            }
-            let old = u64::from_le_bytes(data);
-            let (value, compare) = (atomic.value[lane], atomic.compare[lane]);
-            let new = atomic.op.apply(atomic.bits, old, value, compare);
-            let mut data = new.to_le_bytes();
-            if atomic.big_endian {
-                data[..len].reverse();
-            }
-            let written = memory::write(self.c, Port::Ls, address, &data[..len]);
-            self.allowed(written)?;
-            out[lane] = old;
+            let (address, data) = (access.addresses[lane], &mut data[..atomic.bytes()]);
+            let read = memory::read(self.c, Port::Ls, address, data);
+            allowed(read, &mut self.stopped)?;
+            out[lane] = atomic.replace(lane, data);
+            let written = memory::write(self.c, Port::Ls, address, data);
+            allowed(written, &mut self.stopped)?;
         }
         Ok(out)
     }
@@ -320,7 +217,7 @@ impl ShaderIo for Io<'_, '_, '_> {
             return Ok(words.map(Lanes16::splat));
         }
         let mut inside = *access;
-        for lane in lanes(access.lanes) {
+        for lane in each_lane(access.lanes) {
             let offset = access.addresses[lane];
             match self.resources.uniform(buffer, offset, bytes) {
                 Some(address) => inside.addresses[lane] = address,
@@ -351,7 +248,7 @@ impl ShaderIo for Io<'_, '_, '_> {
             false => &self.resources.attributes,
         };
         let loaded = table.load(entry.index, &threads, register_type(entry), self.c);
-        let values = self.allowed(loaded)?;
+        let values = allowed(loaded, &mut self.stopped)?;
         Ok(registers(entry.components, values))
     }
 
@@ -376,7 +273,7 @@ impl ShaderIo for Io<'_, '_, '_> {
             if let Some(values) = f.layout.load(used, f.prims, &at, w) {
                 // As `registers`, but part of the caller's loop over batches.
                 return Ok(match entry.components {
-                    Components::F16 => halves(Halves(&values).run()),
+                    Components::F16 => Packed(&values).run(),
                     _ => values,
                 });
             }
@@ -400,49 +297,39 @@ impl ShaderIo for Io<'_, '_, '_> {
         let to = register_type(entry);
         let table = &self.resources.varyings;
         let stored = table.store(entry.index, &threads, &values, to, self.c);
-        self.allowed(stored)
+        allowed(stored, &mut self.stopped)
     }
 
     #[inline(always)]
     fn texture(&mut self, _: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
         self.c.log.count_fetches(lookup.lanes.count_ones().into());
         let sampled = texture::sample(&self.resources.textures, self.cache, lookup, self.c);
-        self.allowed(sampled)
+        allowed(sampled, &mut self.stopped)
     }
 
-    fn image_address(
+    fn image(
         &mut self,
         _: usize,
         entry: &Entry,
         at: &[Lanes16; 4],
-    ) -> Result<[Lanes16; 2], Refused> {
-        let attributes = &self.resources.attributes;
-        Ok(image::address(attributes, &texels(entry, at), self.c))
-    }
-
-    fn load_image(
-        &mut self,
-        _: usize,
-        entry: &Entry,
-        at: &[Lanes16; 4],
+        op: &ImageOp<Lanes16>,
     ) -> Result<[Lanes16; 4], Refused> {
-        let (attributes, to) = (&self.resources.attributes, register_type(entry));
-        let loaded = image::load(attributes, &texels(entry, at), to, self.c);
-        let values = self.allowed(loaded)?;
-        Ok(registers(entry.components, values))
-    }
-
-    fn store_image(
-        &mut self,
-        _: usize,
-        entry: &Entry,
-        at: &[Lanes16; 4],
-        value: &[Lanes16; 4],
-    ) -> Result<(), Refused> {
-        let values = components(entry.components, value);
-        let (attributes, from) = (&self.resources.attributes, register_type(entry));
-        let stored = image::store(attributes, &texels(entry, at), &values, from, self.c);
-        self.allowed(stored)
+        let op = match op {
+            ImageOp::Store(values) => ImageOp::Store(components(entry.components, values)),
+            other => *other,
+        };
+        let texels = image::Texels {
+            image: entry.index,
+            at,
+            mask: entry.lanes,
+        };
+        let attributes = &self.resources.attributes;
+        let done = image::access(attributes, &texels, &op, register_type(entry), self.c);
+        let words = allowed(done, &mut self.stopped)?;
+        Ok(match op {
+            ImageOp::Load => registers(entry.components, words),
+            _ => words,
+        })
     }
 
     fn load_tile(&mut self, batch: usize, tile: &Tile) -> Result<[Lanes16; 4], Refused> {
@@ -462,7 +349,9 @@ impl ShaderIo for Io<'_, '_, '_> {
         let Some(fragments) = f.fragments.get(batch) else {
             return Ok([Lanes16::ZERO; 4]);
         };
-        let sample = lanes(tile.lanes).next().map_or(0, |lane| tile.sample[lane]);
+        let sample = each_lane(tile.lanes)
+            .next()
+            .map_or(0, |lane| tile.sample[lane]);
         let part = Fragments {
             sample: f.sample.unwrap_or(sample).min(15),
             mask: tile.lanes,
@@ -489,7 +378,7 @@ impl ShaderIo for Io<'_, '_, '_> {
                 .load(n, &part, &mut buffers)
                 .map(|colors| registers(tile.components, colors.map(Lanes16::from_f32))),
         };
-        self.allowed(loaded)
+        allowed(loaded, &mut self.stopped)
     }
 
     fn special(&mut self, batch: usize, selector: u32, _: u16) -> Result<Option<Lanes16>, Refused> {

@@ -6,7 +6,7 @@ mod programs;
 mod resources;
 mod storage;
 
-pub(crate) use io::{FragmentThreads, Io, Threads, half_words};
+pub(crate) use io::{FragmentThreads, Io, Threads};
 pub(crate) use programs::{Loaded, Programs, report_runs, trapped};
 pub(crate) use resources::Resources;
 pub(crate) use storage::Storage;

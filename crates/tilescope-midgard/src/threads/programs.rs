@@ -3,16 +3,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use tilescope_core::{Frame, Location, OutOfFuel, Stopped};
+use tilescope_core::Stopped;
+use tilescope_core::fetched::{Fetched, NotCode};
+use tilescope_shader::Subject;
 
 use crate::chips::Chip;
-use crate::isa::{Quad, Tag};
+use crate::isa::Tag;
 use crate::log::{Ctx, Log, Port};
 use crate::memory;
 use crate::rules::shader as rules;
-use crate::shader::{
-    ExecMode, Group, Note, Problem, Program, Setup, ShaderQuirks, Stage, Trap, Why,
-};
+use crate::shader::{ExecMode, Group, Problem, Program, Setup, ShaderQuirks, Stage, Trap};
 use crate::state::Renderer;
 
 /// The number of programs that are kept.
@@ -29,8 +29,8 @@ pub(crate) struct Loaded {
     pub mode: ExecMode,
     /// The address of its code.
     pub code: u64,
-    /// The quadwords that were fetched, to find out whether memory has changed.
-    quads: Vec<(u64, Result<Quad, Problem>)>,
+    /// The quadwords that were fetched.
+    quads: Fetched<16>,
 }
 
 /// The identity of a program besides its code.
@@ -47,53 +47,6 @@ struct Key {
 pub(crate) struct Programs {
     mode: ExecMode,
     loaded: HashMap<Key, Arc<Loaded>>,
-}
-
-fn fetch(address: u64, c: &mut Ctx<'_>) -> Result<Quad, Problem> {
-    let mut bytes = [0; 16];
-    let read = c.bus.read(c.log, Port::Ls, address, &mut bytes);
-    read.map_err(|_| Problem::Unreadable { address })?;
-    if !c.bus.executable(address) {
-        return Err(Problem::NotExecutable { address });
-    }
-    Ok(memory::words(&bytes))
-}
-
-/// Quadwords that are compared at once.
-const COMPARED: usize = 64;
-
-/// Whether memory still has the quadwords that were fetched.
-fn is_unchanged(quads: &[(u64, Result<Quad, Problem>)], c: &mut Ctx<'_>) -> bool {
-    let follows = |a: &(u64, Result<Quad, Problem>), b: &(u64, Result<Quad, Problem>)| {
-        a.1.is_ok() && b.1.is_ok() && a.0.checked_add(16) == Some(b.0)
-    };
-    let pieces = quads.chunk_by(follows).flat_map(|run| run.chunks(COMPARED));
-    let mut bytes = [0; 16 * COMPARED];
-    for piece in pieces {
-        let &[(first, _), ..] = piece else { continue };
-        let last = first.wrapping_add(16 * (piece.len() as u64 - 1));
-        let read = &mut bytes[..16 * piece.len()];
-        // Code is executable by pages.
-        let fetched = c.bus.read(c.log, Port::Ls, first, read).is_ok()
-            && c.bus.executable(first)
-            && c.bus.executable(last);
-        let same = match fetched {
-            true => read
-                .as_chunks::<16>()
-                .0
-                .iter()
-                .zip(piece)
-                .all(|(bytes, (_, quad))| {
-                    let words = quad.as_ref().map(|words| words.map(u32::to_le_bytes));
-                    words.is_ok_and(|words| words.as_flattened() == bytes.as_slice())
-                }),
-            false => piece.iter().all(|(at, quad)| fetch(*at, c) == *quad),
-        };
-        if !same {
-            return false;
-        }
-    }
-    true
 }
 
 impl Programs {
@@ -133,7 +86,7 @@ impl Programs {
             uniforms,
         };
         if let Some(known) = self.loaded.get(&key)
-            && is_unchanged(&known.quads, c)
+            && known.quads.is_unchanged(Port::Ls, c.bus, c.log)
         {
             return known.clone();
         }
@@ -147,12 +100,17 @@ impl Programs {
             inputs: &[],
             outputs: &[],
         };
-        let mut quads = Vec::new();
+        let mut quads = Fetched::default();
         let quirks = ShaderQuirks::of(chip);
-        let program = Program::load(&setup, chip, &quirks, &mut |at| {
-            let quad = fetch(at, c);
-            quads.push((at, quad));
-            quad
+        let program = Program::load(&setup, chip, &quirks, &mut |at| match quads.fetch(
+            at,
+            Port::Ls,
+            c.bus,
+            c.log,
+        ) {
+            Ok(bytes) => Ok(memory::words(&bytes)),
+            Err(NotCode::Unreadable) => Err(Problem::Unreadable { address: at }),
+            Err(NotCode::NotExecutable) => Err(Problem::NotExecutable { address: at }),
         });
         let loaded = Arc::new(Loaded {
             program,
@@ -161,7 +119,7 @@ impl Programs {
             quads,
         });
         for note in loaded.program.undefined_reads() {
-            report(&loaded, &note, c.log);
+            loaded.subject().report(&note, c.log);
         }
         loaded.check_written(c);
         if self.loaded.len() >= MAX_PROGRAMS {
@@ -178,47 +136,36 @@ impl Loaded {
         self.quads.len() as u64 / QUADS_PER_FUEL
     }
 
-    /// The location of its code inside `at`.
-    fn place(&self, at: &Location) -> Location {
-        at.inside(Frame::Shader(self.program.stage().name(), self.code))
+    /// Its name in findings.
+    fn subject(&self) -> Subject {
+        Subject {
+            stage: self.program.stage().name(),
+            code: self.code,
+            base: 0,
+            site: self.code,
+        }
     }
 
     /// Reports the first quadword of code that was never written.
     fn check_written(&self, c: &mut Ctx<'_>) {
-        let read = self.quads.iter().filter(|(_, quad)| quad.is_ok());
-        let Some((address, _)) = read
-            .filter(|(at, _)| !c.bus.initialised(*at, 16))
-            .min_by_key(|(at, _)| *at)
-        else {
+        let Some(address) = self.quads.unwritten(c.bus) else {
             return;
         };
         let rule = &rules::CODE_IS_WRITTEN;
         c.log.find(rule, (self.code, 0), |at| {
             let text = format!("the instructions at {address:#010x} were never written");
-            (self.place(at), text)
+            (self.subject().location(at), text)
         });
     }
 }
 
-fn report(loaded: &Loaded, note: &Note, log: &mut Log) {
-    log.find(note.problem.rule(), (loaded.code, note.ip), |at| {
-        let at = note.location(&loaded.place(at));
-        (at, note.problem.to_string())
-    });
-}
-
 /// Reports what the runs of a group found, and adds their counts to a profile.
 pub(crate) fn report_runs(loaded: &Loaded, group: &mut Group, log: &mut Log) {
+    let subject = loaded.subject();
     if let Some(profile) = log.profile_mut() {
-        let shader = (loaded.program.stage().name(), loaded.code);
-        group.report(&loaded.program, shader, profile);
+        group.report(&loaded.program, (subject.stage, subject.code), profile);
     }
-    for (note, _) in group.notes().problems() {
-        report(loaded, note, log);
-    }
-    for (what, _, _) in group.notes().unimplemented() {
-        log.unimplemented(what);
-    }
+    subject.report_runs(group.notes(), log);
 }
 
 /// Ends a job whose threads did not reach the end of their program.
@@ -228,18 +175,6 @@ pub(crate) fn trapped(
     stopped: Option<Stopped>,
     log: &mut Log,
 ) -> Stopped {
-    match trap.why {
-        Why::OutOfFuel => Stopped::Fuel(OutOfFuel),
-        Why::Broken(problem) => broken(loaded, problem, trap.ip, log),
-        Why::Device => stopped.unwrap_or(Stopped::Fuel(OutOfFuel)),
-    }
-}
-
-fn broken(loaded: &Loaded, problem: Problem, ip: u32, log: &mut Log) -> Stopped {
-    let address = loaded.program.address(ip);
-    let at = loaded
-        .place(&log.at)
-        .inside(Frame::Instruction(ip, address));
-    let site = (loaded.code, ip);
-    Stopped::by(problem.rule(), at, problem.to_string(), site, log)
+    let note = |problem, ip| loaded.program.note(problem, ip);
+    loaded.subject().stopped(trap, note, stopped, log)
 }

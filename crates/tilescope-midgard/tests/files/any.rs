@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use tilescope_exec::Lanes16;
 use tilescope_midgard::shader::{
-    Access, Atomic, Entry, Interpolation, Lod, Lookup, Refused, ShaderIo, Tile, Write,
+    Access, Atomic, Entry, ImageOp, Interpolation, Lod, Lookup, Refused, ShaderIo, Tile, Write,
 };
 
 /// Effects by batch and lane, in the order of each lane.
@@ -124,34 +124,17 @@ impl ShaderIo for Any {
         }))
     }
 
-    fn image_address(
-        &mut self,
-        _: usize,
-        entry: &Entry,
-        at: &[Lanes16; 4],
-    ) -> Result<[Lanes16; 2], Refused> {
-        let [low, high, ..] = four(entry.index.into(), |i| sum(at, i));
-        Ok([low, high])
-    }
-
-    fn load_image(
-        &mut self,
-        _: usize,
-        entry: &Entry,
-        at: &[Lanes16; 4],
-    ) -> Result<[Lanes16; 4], Refused> {
-        Ok(four(entry.index.into(), |i| sum(at, i)))
-    }
-
-    fn store_image(
+    fn image(
         &mut self,
         batch: usize,
         entry: &Entry,
         at: &[Lanes16; 4],
-        value: &[Lanes16; 4],
-    ) -> Result<(), Refused> {
-        self.note(batch, entry.lanes, |i| mix(sum(at, i), sum(value, i)));
-        Ok(())
+        op: &ImageOp<Lanes16>,
+    ) -> Result<[Lanes16; 4], Refused> {
+        if let ImageOp::Store(value) = op {
+            self.note(batch, entry.lanes, |i| mix(sum(at, i), sum(value, i)));
+        }
+        Ok(four(entry.index.into(), |i| sum(at, i)))
     }
 
     fn load_tile(&mut self, _: usize, tile: &Tile) -> Result<[Lanes16; 4], Refused> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use tilescope_exec::Lanes16;
 use tilescope_midgard::shader::{
-    Access, Atomic, Entry, Interpolation, Lod, Lookup, Refused, ShaderIo, Tile, Write,
+    Access, Atomic, Entry, ImageOp, Interpolation, Lod, Lookup, Refused, ShaderIo, Tile, Write,
 };
 
 /// Four components of sixteen lanes.
@@ -182,7 +182,11 @@ impl ShaderIo for Device {
         batch.set("at", &lookup.at, mask);
         batch.set("extra", &[lookup.extra], mask);
         batch.set("layer", &[lookup.layer], mask);
-        batch.set("offset", &lookup.offset, mask);
+        batch.set(
+            "offset",
+            &lookup.offset.map(|v| Lanes16::splat(v as u32)),
+            mask,
+        );
         let lod = match lookup.lod {
             Lod::Implicit(lod) | Lod::Explicit(lod) | Lod::Level(lod) => lod,
         };
@@ -190,41 +194,33 @@ impl ShaderIo for Device {
         batch.value("texel")
     }
 
-    fn image_address(
+    fn image(
         &mut self,
         batch: usize,
         entry: &Entry,
         at: &[Lanes16; 4],
-    ) -> Result<[Lanes16; 2], Refused> {
-        self.at(batch)?;
-        // Rows of 0x100 bytes, texels of 4, images of 0x1000.
-        let low = |i: usize| entry.index * 0x1000 + at[1].0[i] * 0x100 + at[0].0[i] * 4;
-        Ok([Lanes16::from_fn(low), Lanes16::ZERO])
-    }
-
-    fn load_image(
-        &mut self,
-        batch: usize,
-        entry: &Entry,
-        at: &[Lanes16; 4],
+        op: &ImageOp<Lanes16>,
     ) -> Result<[Lanes16; 4], Refused> {
         let batch = self.at(batch)?;
-        batch.set("texture", &[Lanes16::splat(entry.index)], entry.lanes);
-        batch.set("at", at, entry.lanes);
-        batch.value("image")
-    }
-
-    fn store_image(
-        &mut self,
-        batch: usize,
-        entry: &Entry,
-        at: &[Lanes16; 4],
-        value: &[Lanes16; 4],
-    ) -> Result<(), Refused> {
-        let batch = self.at(batch)?;
-        batch.set("at", at, entry.lanes);
-        batch.set("image", value, entry.lanes);
-        Ok(())
+        match op {
+            ImageOp::Address => {
+                // Rows of 0x100 bytes, texels of 4, images of 0x1000.
+                let low = |i: usize| entry.index * 0x1000 + at[1].0[i] * 0x100 + at[0].0[i] * 4;
+                let mut words = [Lanes16::ZERO; 4];
+                words[0] = Lanes16::from_fn(low);
+                Ok(words)
+            }
+            ImageOp::Load => {
+                batch.set("texture", &[Lanes16::splat(entry.index)], entry.lanes);
+                batch.set("at", at, entry.lanes);
+                batch.value("image")
+            }
+            ImageOp::Store(value) => {
+                batch.set("at", at, entry.lanes);
+                batch.set("image", value, entry.lanes);
+                Ok([Lanes16::ZERO; 4])
+            }
+        }
     }
 
     fn load_tile(&mut self, batch: usize, tile: &Tile) -> Result<[Lanes16; 4], Refused> {

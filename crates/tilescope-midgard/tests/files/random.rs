@@ -256,7 +256,7 @@ fn execute(mode: ExecMode, p: &Program, seed: u64) -> Option<Outcome> {
     let (all, mut device, mut fuel) = ([u16::MAX; BATCHES], Any::default(), FUEL);
     let visible = [0xfff7; BATCHES];
     let mut ran = group.run_in(mode, p, [&all, &visible], &mut device, &mut fuel);
-    while ran == Ok(Ran::Waiting) {
+    while ran == Ok(Ran::Blocked) {
         ran = group.resume_in(mode, p, &mut device, &mut fuel);
     }
     let ran = ran.ok()?;

@@ -317,7 +317,7 @@ fn execute(file: &Prepared, run: &Run, (p, mode): (&Program, ExecMode)) -> Resul
     let all = [u16::MAX; BATCHES];
     let mut fuel = FUEL;
     let mut ran = group.run_in(mode, p, [&all, &all], &mut device, &mut fuel);
-    while ran == Ok(Ran::Waiting) {
+    while ran == Ok(Ran::Blocked) {
         ran = group.resume_in(mode, p, &mut device, &mut fuel);
     }
     ran.map_err(|trap| format!("{trap:?}"))?;

@@ -148,7 +148,7 @@ fn model(
     let wanted = |s: &tilescope_output::StencilFace| reference.unwrap_or(s.reference);
     let stencil_passes = face_stencil.is_none_or(|s| {
         let masked = (wanted(&s) & s.read_mask, stored & s.read_mask);
-        s.func.passes(masked.0.into(), masked.1.into())
+        s.func.passes(masked.0, masked.1)
     });
     let depth_passes = match (face.depth, depth_field) {
         (Some(test), Some(field)) => {

@@ -1,12 +1,12 @@
 //! Stored pixels that are read, drawn as colours and stored again.
 
 use half::f16;
-use tilescope_output::srgb::{from_srgb, to_srgb};
 use tilescope_output::{
     Area, ColorConfig, ColorTarget, IntegerRange, LogicOp, Merger, PixelEncoding, Sources,
 };
 use tilescope_pixel::Format;
 use tilescope_pixel::format::TABLE;
+use tilescope_pixel::srgb::{from_srgb, to_srgb};
 
 use crate::formats::{self, Kind};
 use crate::lanes::Noise;

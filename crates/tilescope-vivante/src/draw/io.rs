@@ -1,15 +1,15 @@
 //! Texture and memory accesses of shaders during a draw.
 
 use tilescope_core::profile::Moved;
-use tilescope_core::{Frame, Location};
 use tilescope_exec::Lanes16;
+use tilescope_shader::{Subject, allowed};
 
 use super::programs::Loaded;
 use crate::bus::{Bus, Port};
 use crate::hazards::Accesses;
 use crate::log::Log;
 use crate::rules::mem;
-use crate::shader::{Access, Group, Lookup, Note, Problem, Refused, ShaderIo, Stage, Trap, Why};
+use crate::shader::{Access, Group, Lookup, Note, Problem, Refused, ShaderIo, Stage, Trap};
 use crate::stopped::{Stopped, at_memory};
 use crate::te::{Samplers, TextureUnits};
 
@@ -36,27 +36,16 @@ impl ShaderIo for Io<'_, '_> {
         let samplers = self.samplers.ok_or(Refused)?;
         self.log.count_fetches(lookup.lanes.count_ones().into());
         let texels = (self.textures).sample(samplers, self.stage, lookup, self.log);
-        texels.map_err(|stopped| {
-            self.stopped = Some(stopped);
-            Refused
-        })
+        allowed(texels, &mut self.stopped)
     }
 
     fn load(&mut self, _batch: usize, access: &Access) -> Result<Lanes16, Refused> {
         self.accesses.load(self.stage, access);
         let mut out = Lanes16::ZERO;
         for lane in (0..16).filter(|l| access.lanes >> l & 1 != 0) {
-            match self
-                .bus
-                .read_u32(self.log, Port::Sh, access.addresses[lane])
-            {
-                Ok(word) => out[lane] = word,
-                Err(fault) => {
-                    let stopped = at_memory(&mem::READ_OUTSIDE, None, fault, self.log);
-                    self.stopped = Some(stopped);
-                    return Err(Refused);
-                }
-            }
+            let read = (self.bus).read_u32(self.log, Port::Sh, access.addresses[lane]);
+            let word = read.map_err(|fault| at_memory(&mem::READ_OUTSIDE, None, fault, self.log));
+            out[lane] = allowed(word, &mut self.stopped)?;
         }
         Ok(out)
     }
@@ -65,14 +54,10 @@ impl ShaderIo for Io<'_, '_> {
         self.accesses.store(access);
         for lane in (0..16).filter(|l| access.lanes >> l & 1 != 0) {
             let bytes = words[lane].to_le_bytes();
-            let result = self
-                .bus
-                .write(self.log, Port::Sh, access.addresses[lane], &bytes);
-            if let Err(fault) = result {
-                let stopped = at_memory(&mem::WRITE_OUTSIDE, None, fault, self.log);
-                self.stopped = Some(stopped);
-                return Err(Refused);
-            }
+            let written = (self.bus).write(self.log, Port::Sh, access.addresses[lane], &bytes);
+            let done =
+                written.map_err(|fault| at_memory(&mem::WRITE_OUTSIDE, None, fault, self.log));
+            allowed(done, &mut self.stopped)?;
         }
         Ok(())
     }
@@ -87,24 +72,21 @@ pub(super) struct Placed<'a> {
 }
 
 impl Placed<'_> {
-    /// The address of its code.
-    fn code(self) -> u64 {
-        self.source.unwrap_or(self.loaded.code).into()
+    /// The program in findings.
+    fn subject(self) -> Subject {
+        let code = self.source.unwrap_or(self.loaded.code).into();
+        Subject {
+            stage: self.loaded.name(),
+            code,
+            base: code,
+            site: self.loaded.code.into(),
+        }
     }
-}
-
-fn place(at: &Location, program: Placed<'_>, ip: u32) -> Location {
-    let code = program.code();
-    let address = code + 16 * u64::from(ip);
-    at.inside(Frame::Shader(program.loaded.name(), code))
-        .inside(Frame::Instruction(ip, address))
 }
 
 /// Reports a problem of a program.
 pub(super) fn report(program: Placed<'_>, note: &Note, log: &mut Log) {
-    log.find(note.problem.rule(), (program.loaded.code, note.ip), |at| {
-        (place(at, program, note.ip), note.problem.to_string())
-    });
+    program.subject().report(note, log);
 }
 
 /// Reports the static problems of a program.
@@ -116,16 +98,15 @@ pub(super) fn report_program(program: Placed<'_>, log: &mut Log) {
 
 /// Reports the problems found by the runs of a group, and adds their counts to a profile.
 pub(super) fn report_runs(program: Placed<'_>, group: &mut Group, log: &mut Log) {
+    let subject = program.subject();
     if let Some(profile) = log.profile_mut() {
-        let shader = (program.loaded.name(), program.code());
-        group.report(&program.loaded.program, shader, profile);
+        group.report(
+            &program.loaded.program,
+            (subject.stage, subject.code),
+            profile,
+        );
     }
-    for (note, _) in group.notes().problems() {
-        report(program, note, log);
-    }
-    for (what, _, _) in group.notes().unimplemented() {
-        log.unimplemented(what);
-    }
+    subject.report_runs(group.notes(), log);
 }
 
 /// Ends a draw whose threads did not reach the end of their program.
@@ -135,15 +116,7 @@ pub(super) fn trapped(
     io_stopped: Option<Stopped>,
     log: &mut Log,
 ) -> Stopped {
-    match trap.why {
-        Why::OutOfFuel => Stopped::Fuel(tilescope_core::OutOfFuel),
-        Why::Broken(problem) => broken(program, &problem, trap.ip, log),
-        Why::Device => io_stopped.unwrap_or(Stopped::Fuel(tilescope_core::OutOfFuel)),
-    }
-}
-
-fn broken(program: Placed<'_>, problem: &Problem, ip: u32, log: &mut Log) -> Stopped {
-    let at = place(&log.at, program, ip);
-    let site = (program.loaded.code, ip);
-    Stopped::by(problem.rule(), at, problem.to_string(), site, log)
+    program
+        .subject()
+        .stopped(trap, Problem::at, io_stopped, log)
 }

@@ -159,7 +159,7 @@ fn loading(state: &State, place: &Place) -> Option<Note> {
     }
     let loaded = |ip: &u32| (0..4).all(|word| state.ever_written(offset(*ip) + 4 * word));
     if let Some(ip) = (place.start..end).find(|ip| !loaded(ip)) {
-        return Some(Note::new(Problem::NotLoaded { end: place.end }, ip));
+        return Some(Problem::NotLoaded { end: place.end }.at(ip));
     }
     // The code loaded by one command is one program, except for padding.
     let load = state.code_load(offset(end - 1))?;
@@ -173,7 +173,7 @@ fn loading(state: &State, place: &Place) -> Option<Note> {
         end,
         loaded: end + last + 1,
     };
-    Some(Note::new(problem, end - 1))
+    Some(problem.at(end - 1))
 }
 
 /// The memory address of the first instruction of a stage's code: of the code
@@ -365,7 +365,7 @@ impl Constants {
         let mut notes: Vec<Note> = Vec::new();
         for (index, component, ip) in program.uniform_reads() {
             let offset = self.at + 16 * u32::from(index) + 4 * u32::from(component);
-            let note = Note::new(Problem::UniformNotLoaded { index }, ip);
+            let note = Problem::UniformNotLoaded { index }.at(ip);
             let known = notes.iter().any(|n| n.problem == note.problem);
             if usize::from(index) < self.vectors && !known && !state.ever_written(offset) {
                 notes.push(note);

@@ -391,14 +391,8 @@ pub fn value<E: Exec>(e: &mut E, q: &ShaderQuirks, v: Value, [a, b, c, d]: [E::V
             let zero = e.splat(0);
             e.sub(zero, a)
         }
-        Value::FloatAbs => {
-            let magnitude = e.splat(float::MAGNITUDE);
-            e.and(a, magnitude)
-        }
-        Value::FloatNegate => {
-            let sign = e.splat(float::SIGN);
-            e.xor(a, sign)
-        }
+        Value::FloatAbs => float::abs(e, a),
+        Value::FloatNegate => float::neg(e, a),
         Value::And => e.and(a, b),
         Value::Or => e.or(a, b),
         Value::Xor => e.xor(a, b),

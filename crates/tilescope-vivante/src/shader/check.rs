@@ -53,20 +53,20 @@ pub fn check(words: &[Inst], setup: &Setup<'_>, chip: &Chip) -> Vec<Note> {
             length,
             most: code.instructions,
         };
-        notes.push(Note::new(problem, setup.start));
+        notes.push(problem.at(setup.start));
     }
     let range = setup.start as usize..(setup.end as usize).min(words.len());
     let words = words.get(range).unwrap_or_default();
     for (word, ip) in words.iter().zip(setup.start..) {
         let decoded = decode(*word);
         let row = decoded.op.row();
-        notes.extend(operands(&decoded).map(|problem| Note::new(problem, ip)));
+        notes.extend(operands(&decoded).map(|problem| problem.at(ip)));
         if has(chip, row.op.needs) == Some(false) {
             let problem = Problem::NoSuchOperation {
                 name: row.name,
                 needs: row.op.needs.name(),
             };
-            notes.push(Note::new(problem, ip));
+            notes.push(problem.at(ip));
         }
     }
     notes

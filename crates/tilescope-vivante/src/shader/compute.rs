@@ -96,17 +96,11 @@ fn plain<E: Exec>(e: &mut E, value: Value, operands: [E::V; 4]) -> E::V {
     alu::value(e, &Q, value, operands)
 }
 
-#[inline(always)]
-fn negate<E: Exec>(e: &mut E, a: E::V) -> E::V {
-    let sign = e.splat(float::SIGN);
-    e.xor(a, sign)
-}
-
 /// -(a * b)
 #[inline(always)]
 fn mul_neg<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
     let p = e.fmul(a, b);
-    negate(e, p)
+    float::neg(e, p)
 }
 
 /// a * b + c

@@ -74,7 +74,7 @@ struct Instruction<'e, 'q, 'l> {
 
 impl Instruction<'_, '_, '_> {
     fn note(&mut self, problem: Problem) {
-        let note = Note::new(problem, self.ip);
+        let note = problem.at(self.ip);
         if !self.emit.notes.contains(&note) {
             self.emit.notes.push(note);
         }

@@ -2,8 +2,7 @@
 
 use super::slots;
 use crate::rules::shader as rules;
-use tilescope_core::{Frame, Location};
-use tilescope_shader::{Slot, problems};
+use tilescope_shader::{Slot, letter, problems};
 
 /// Bytes of an instruction.
 const INSTRUCTION_BYTES: u64 = 16;
@@ -126,6 +125,15 @@ problems! {
 }
 
 impl Problem {
+    /// The problem at instruction `ip`.
+    pub const fn at(self, ip: u32) -> Note {
+        Note {
+            ip,
+            address: ip as u64 * INSTRUCTION_BYTES,
+            problem: self,
+        }
+    }
+
     /// The read of a slot of the state that was never written.
     pub(super) fn undefined(slot: Slot) -> Problem {
         match slot.checked_sub(slots::ADDRESS) {
@@ -140,39 +148,8 @@ impl Problem {
     }
 }
 
-/// The name of a component.
-fn letter(component: u8) -> &'static str {
-    ["x", "y", "z", "w"][usize::from(component & 3)]
-}
-
-/// A problem, and the instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Note {
-    /// Index of the instruction.
-    pub ip: u32,
-    /// The problem.
-    pub problem: Problem,
-}
-
-impl Note {
-    /// A note.
-    pub fn new(problem: Problem, ip: u32) -> Note {
-        Note { ip, problem }
-    }
-
-    /// Its location in the shader at `shader`, whose code is at byte `code` of
-    /// memory or of the state.
-    pub fn location(&self, shader: &Location, code: u64) -> Location {
-        let bytes = u64::from(self.ip) * INSTRUCTION_BYTES;
-        shader.inside(Frame::Instruction(self.ip, code.wrapping_add(bytes)))
-    }
-}
-
-impl tilescope_shader::Note for Note {
-    fn repeats(&self, earlier: &Note) -> bool {
-        self.ip == earlier.ip && std::ptr::eq(self.problem.rule(), earlier.problem.rule())
-    }
-}
+/// A problem, and the instruction, by its address in the program.
+pub type Note = tilescope_shader::Note<Problem>;
 
 /// Notes of the runs of a group.
-pub type Notes = tilescope_shader::Notes<Note>;
+pub type Notes = tilescope_shader::Notes<Problem>;

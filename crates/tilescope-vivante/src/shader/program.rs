@@ -94,7 +94,7 @@ impl Program {
                 end: setup.end,
                 loaded,
             };
-            emit.notes.push(Note::new(problem, setup.start));
+            emit.notes.push(problem.at(setup.start));
         }
         let end = setup.end.min(loaded);
         let start = setup.start.min(end);
@@ -137,19 +137,19 @@ impl Program {
         } = lowering.emit;
         let outside = lowered.outside().map(|(ip, target)| {
             let problem = Problem::BranchOutside { target, end };
-            Note::new(problem, ip)
+            problem.at(ip)
         });
         notes.extend(outside);
         if setup.stage == Stage::Vertex {
             for (d, ip) in code.iter().zip(start..) {
                 if d.op == Opcode::Texkill {
-                    notes.push(Note::new(Problem::KillInVertexShader, ip));
+                    notes.push(Problem::KillInVertexShader.at(ip));
                 }
             }
         }
         let undefined = lowered.undefined_outputs().iter();
         let last = if code.is_empty() { 0 } else { end };
-        notes.extend(undefined.map(|slot| Note::new(Problem::undefined(*slot), last)));
+        notes.extend(undefined.map(|slot| Problem::undefined(*slot).at(last)));
         Program {
             lowered,
             temps,
@@ -294,7 +294,7 @@ impl Program {
             Why::ReturnWithoutCall => Some(Problem::ReturnWithoutCall),
         });
         if let Stop::Broken(problem) = trap.why {
-            notes.add(Note::new(problem, trap.ip));
+            notes.add(problem.at(trap.ip));
         }
         trap
     }
@@ -314,7 +314,7 @@ impl Program {
                         index: i64::from(index),
                         loaded: uniforms.len() as u32,
                     };
-                    (self.undefined_word(), Some(Note::new(problem, ip)))
+                    (self.undefined_word(), Some(problem.at(ip)))
                 }
             },
         };
@@ -328,7 +328,7 @@ impl Program {
     /// The problem of reading a slot that was never written, unless the read is
     /// dead.
     pub(super) fn undefined_read(&self, slot: u16, ip: u32) -> Option<Note> {
-        (!self.lowered.dead_read(ip, slot)).then(|| Note::new(Problem::undefined(slot), ip))
+        (!self.lowered.dead_read(ip, slot)).then(|| Problem::undefined(slot).at(ip))
     }
 
     /// The temporary register with this number, if it is accessible, and whether it
@@ -349,7 +349,7 @@ impl Program {
             register: index,
             temps: self.num_temps,
         };
-        Note::new(problem, ip)
+        problem.at(ip)
     }
 }
 

@@ -9,32 +9,21 @@ use super::alu::{self, ONE, Value};
 use super::group::WATCHDOG;
 use super::io::{ShaderIo, Trap};
 use super::meaning::{Alu, Arg, Axis, Condition, Meaning, Number, Spread, meaning};
-use super::note::{Note, Notes, Problem};
+use super::note::{Notes, Problem};
 use super::op::Modifiers;
 use super::program::{Program, branch_target};
 use super::quirks::{Derivatives, UniformConflict};
 use super::slots;
 use crate::isa::{AddrMode, Decoded, Dst, File, Reg, Src};
 use tilescope_exec::{Interp, Lanes};
-use tilescope_shader::{Plain, Trap as PlainTrap, Why, each_lane};
-
-/// One thread.
-#[derive(Clone, Debug)]
-struct Lane {
-    temps: Vec<[u32; 4]>,
-    /// The components that have been written.
-    defined: Vec<[bool; 4]>,
-    address: [u32; 4],
-    address_defined: [bool; 4],
-    front: u32,
-}
+use tilescope_shader::{LaneSlots, Plain, Trap as PlainTrap, Why, each_lane};
 
 /// Sixteen independent threads.
 #[derive(Clone, Debug)]
 pub struct Threads<'p> {
     program: &'p Program,
     uniforms: Vec<[u32; 4]>,
-    plain: Plain<Lane>,
+    plain: Plain<LaneSlots>,
     notes: Notes,
 }
 
@@ -65,18 +54,10 @@ impl<'p> Threads<'p> {
         live: u16,
         visible: u16,
     ) -> Threads<'p> {
-        let word = program.undefined_word();
-        let input = |slot| program.is_input(slot);
-        let temps = usize::from(slots::TEMPS);
-        let lane = Lane {
-            temps: vec![[word; 4]; temps],
-            defined: (0..slots::TEMPS)
-                .map(|r| [0, 1, 2, 3].map(|c| input(slots::temp(r, c))))
-                .collect(),
-            address: [word; 4],
-            address_defined: [false; 4],
-            front: 0,
-        };
+        let mut lane = LaneSlots::new(slots::STATE, program.undefined_word());
+        let inputs = (0..slots::STATE).filter(|slot| program.is_input(*slot));
+        inputs.for_each(|slot| lane.define(slot));
+        lane.set(slots::FRONT_FACING, 0);
         Threads {
             program,
             uniforms: uniforms.to_vec(),
@@ -87,17 +68,19 @@ impl<'p> Threads<'p> {
 
     /// Sets a component of an input register of a lane.
     pub fn set_temp(&mut self, lane: usize, register: u8, component: usize, word: u32) {
-        self.plain.lanes[lane & 15].temps[usize::from(register & 127)][component & 3] = word;
+        let slot = slots::temp(register.into(), component as u8);
+        self.plain.lanes[lane & 15].set(slot, word);
     }
 
     /// A component of a temporary register of a lane.
     pub fn temp(&self, lane: usize, register: u8, component: usize) -> u32 {
-        self.plain.lanes[lane & 15].temps[usize::from(register & 127)][component & 3]
+        let slot = slots::temp(register.into(), component as u8);
+        self.plain.lanes[lane & 15].word(slot)
     }
 
     /// Sets the front-facing flag of a lane, 1.0 or 0.0.
     pub fn set_front_facing(&mut self, lane: usize, word: u32) {
-        self.plain.lanes[lane & 15].front = word;
+        self.plain.lanes[lane & 15].set(slots::FRONT_FACING, word);
     }
 
     /// Lanes that were killed.
@@ -211,12 +194,12 @@ impl<'p> Threads<'p> {
             AddrMode::Z => 2,
             AddrMode::W => 3,
         };
-        if reader == Reader::Itself && !self.plain.lanes[lane].address_defined[component] {
-            let slot = slots::ADDRESS + component as u16;
+        let slot = slots::ADDRESS + component;
+        if reader == Reader::Itself && !self.plain.lanes[lane].has_written(slot) {
             let note = self.program.undefined_read(slot, ip);
             note.into_iter().for_each(|note| self.notes.add(note));
         }
-        Some(self.plain.lanes[lane].address[component])
+        Some(self.plain.lanes[lane].word(slot))
     }
 
     fn temp_number(
@@ -303,7 +286,7 @@ impl<'p> Threads<'p> {
                         if reader == Reader::Itself && added.is_some() {
                             let loaded = self.uniforms.len() as u32;
                             let problem = Problem::UniformBeyond { index: at, loaded };
-                            self.notes.add(Note::new(problem, ip));
+                            self.notes.add(problem.at(ip));
                         }
                         self.undefined()
                     }
@@ -311,21 +294,20 @@ impl<'p> Threads<'p> {
             }
             File::Temp | File::TempFull => match self.temp_number(index, added, ip, reader) {
                 Some(t) => {
-                    let t = usize::from(t);
+                    let slot = slots::temp(t, c as u8);
                     if reader == Reader::Itself
                         && added.is_none()
-                        && !self.plain.lanes[lane].defined[t][c]
+                        && !self.plain.lanes[lane].has_written(slot)
                     {
-                        let slot = slots::temp(t as u16, c as u8);
                         let note = self.program.undefined_read(slot, ip);
                         note.into_iter().for_each(|note| self.notes.add(note));
                     }
-                    self.plain.lanes[lane].temps[t][c]
+                    self.plain.lanes[lane].word(slot)
                 }
                 None => self.undefined(),
             },
             File::Internal if (index, c, mode) == (0, 0, AddrMode::Direct) => {
-                self.plain.lanes[lane].front
+                self.plain.lanes[lane].word(slots::FRONT_FACING)
             }
             File::Internal => {
                 if reader == Reader::Itself {
@@ -429,13 +411,11 @@ impl<'p> Threads<'p> {
                 true => alu::word(self.program.quirks(), Value::Saturate, [word; 4]),
                 false => word,
             };
-            let l = &mut self.plain.lanes[lane];
+            let lane = &mut self.plain.lanes[lane];
             if let Dst::Address { .. } = d.dst {
-                l.address[c] = word;
-                l.address_defined[c] = true;
+                lane.set(slots::ADDRESS + c as u16, word);
             } else if let Some(t) = temp {
-                l.temps[usize::from(t)][c] = word;
-                l.defined[usize::from(t)][c] = true;
+                lane.set(slots::temp(t, c as u8), word);
             }
         }
     }

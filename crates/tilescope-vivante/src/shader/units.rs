@@ -5,7 +5,7 @@ use super::compute::ShaderCores;
 use super::group::BATCHES;
 use super::io::{self, Lod, Lookup, ShaderIo};
 use super::meaning::Level;
-use super::note::{Note, Notes, Problem};
+use super::note::{Notes, Problem};
 use super::op::{MemoryOp, TextureOp, Unit};
 use super::program::Program;
 use super::quirks::ShaderQuirks;
@@ -93,7 +93,7 @@ impl<I: ShaderIo> Ports<'_, I> {
                 None if at.lanes().0[batch] >> lane & 1 != 0 => {
                     let loaded = self.uniforms.len() as u32;
                     let problem = Problem::UniformBeyond { index, loaded };
-                    self.notes.add(Note::new(problem, ip));
+                    self.notes.add(problem.at(ip));
                 }
                 None => {}
             }

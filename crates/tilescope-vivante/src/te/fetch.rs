@@ -5,8 +5,8 @@
 //! hit needs no address computation.
 
 use tilescope_core::MemFault;
-use tilescope_output::srgb::from_srgb;
 use tilescope_pixel::format::rgb_of_bt601;
+use tilescope_pixel::srgb::from_srgb;
 use tilescope_pixel::{Format, Storage, Widen};
 use tilescope_texture::{TileCache, TileSource, WideSource, place_in_tile};
 

@@ -1,8 +1,9 @@
 //! Fields of load/store instructions that depend on the operation.
 
 use crate::isa::{LdstOp, LoadStore};
-use crate::shader::io::{AtomicOp, Components, Interpolation};
-use crate::shader::unit::Bytes;
+use crate::shader::io::{Components, Interpolation};
+use tilescope_exec::atomic::AtomicOp;
+use tilescope_exec::bytes::Bytes;
 
 /// The bytes of a load, store or load from a uniform buffer. The low five bits of the
 /// operation are the same in all three: the size, and the sign or the order of bytes.

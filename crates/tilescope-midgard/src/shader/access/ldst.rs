@@ -5,12 +5,13 @@ use super::fields::{
     atomic, bytes, components, divisor, interpolation, needed, selector, store_mask,
 };
 use crate::isa::{AluOp, Form, LdstOp, LoadStore};
-use crate::shader::io::{AtomicOp, Components};
+use crate::shader::io::Components;
 use crate::shader::op::{Code, Part};
 use crate::shader::unit::{
     Address, Atomically, EntryOp, ImageOp, Index, Request, Results, Texel, Unit,
 };
 use crate::shader::{colour, missing};
+use tilescope_exec::atomic::AtomicOp;
 use tilescope_exec::half::Rounding;
 
 /// The register number that reads as zero.
@@ -46,6 +47,12 @@ pub(in crate::shader) fn load_store<D: Datapath>(d: &mut D, word: &LoadStore) {
 impl<D: Datapath> Instruction<'_, D> {
     fn unit(&mut self, request: Request<D::Held>, results: Results) {
         self.d.unit(Unit { request, results });
+    }
+
+    /// An access that fills the destination by the swizzle.
+    fn fill(&mut self, request: Request<D::Held>) {
+        let results = self.results(self.word.swizzle);
+        self.unit(request, results);
     }
 
     /// The components of the destination that are written.
@@ -185,8 +192,7 @@ impl<D: Datapath> Instruction<'_, D> {
             Form::Lea => self.lea(),
             Form::Load => {
                 let address = self.address(true);
-                let results = self.results(word.swizzle);
-                self.unit(Request::Load(address, bytes(self.op)), results);
+                self.fill(Request::Load(address, bytes(self.op)));
             }
             Form::Store => {
                 let (address, words) = (self.address(true), self.stored());
@@ -210,16 +216,14 @@ impl<D: Datapath> Instruction<'_, D> {
                     offset: self.index(word.offset >> 2),
                     bytes: needed(word, bytes(self.op)),
                 };
-                let results = self.results(word.swizzle);
-                self.unit(uniform, results);
+                self.fill(uniform);
             }
             Form::LoadAttribute => {
                 let entry = self.entry();
                 let offset = nine(word.offset);
                 let vertex =
                     (word.bitsize).then(|| self.indexed(word.arg_reg, word.arg_comp, offset));
-                let results = self.results(word.swizzle);
-                self.unit(Request::Attribute { entry, vertex }, results);
+                self.fill(Request::Attribute { entry, vertex });
             }
             Form::LoadVarying => self.varying(),
             Form::StoreVarying => {
@@ -233,8 +237,7 @@ impl<D: Datapath> Instruction<'_, D> {
                 (ZERO, 16) => self.tile(word.index_comp, Components::Raw),
                 (_, offset) => {
                     let selector = self.index(offset);
-                    let results = self.results(word.swizzle);
-                    self.unit(Request::Special(selector), results);
+                    self.fill(Request::Special(selector));
                 }
             },
             Form::Tilebuffer => {
@@ -314,8 +317,7 @@ impl<D: Datapath> Instruction<'_, D> {
         let (entry, how, first) = (self.entry(), interpolation(word), false);
         let modifier = word.offset & 7;
         if modifier == 0 {
-            let results = self.results(word.swizzle);
-            return self.unit(Request::Varying { entry, how, first }, results);
+            return self.fill(Request::Varying { entry, how, first });
         }
         let halves = entry.components == Components::F16;
         if !halves && entry.components != Components::F32 || modifier > 4 {
@@ -363,8 +365,7 @@ impl<D: Datapath> Instruction<'_, D> {
             sample,
             components,
         };
-        let results = self.results(word.swizzle);
-        self.unit(tile, results);
+        self.fill(tile);
     }
 }
 

@@ -8,8 +8,7 @@ mod fields;
 mod ldst;
 mod texture;
 
-use super::code::Place;
-use super::file::File;
+use super::code::{Bundles, Place};
 use super::note::Problem;
 use super::op::Code;
 use super::program::Stage;
@@ -24,8 +23,7 @@ pub(super) use texture::{clamp, lookup_mode, texture};
 /// The program and the bundle that an instruction is in.
 #[derive(Clone, Copy)]
 pub(super) struct Around<'p> {
-    pub file: File,
-    pub stage: Stage,
+    pub code: &'p Bundles,
     pub place: &'p Place,
 }
 
@@ -93,7 +91,7 @@ pub(super) trait Datapath: Values {
 
     /// The slot of word `word` of a register that a unit writes, if there is one.
     fn written(&mut self, register: u8, word: u8) -> Option<Slot> {
-        match self.around().file.destination(register) {
+        match self.around().code.file.destination(register) {
             Ok(to) => {
                 self.used(to);
                 Some(to.slot(word))
@@ -107,7 +105,7 @@ pub(super) trait Datapath: Values {
 
     /// Reports a work register that the program does not have.
     fn used(&mut self, register: Register) {
-        if let Err(problem) = self.around().file.has(register) {
+        if let Err(problem) = self.around().code.file.has(register) {
             self.note(problem);
         }
     }
@@ -121,7 +119,7 @@ pub(super) trait Datapath: Values {
                 return Self::word((self.around().place.after() >> (32 * word)) as u32);
             }
             2 => Register::Stack,
-            3 => Register::LocalStorage,
+            3 => Register::Storage,
             4 => Register::LocalId,
             5 => Register::GroupId,
             6 => Register::GlobalId,
@@ -134,7 +132,7 @@ pub(super) trait Datapath: Values {
 /// A write to the tile buffer. It takes from r1 only the components that the bundle wrote
 /// (Mesa, midgard_ra.c: "writes to r1 are special" in these): a bit each.
 pub(super) fn writeout<D: Datapath>(d: &mut D, wrote: u8) {
-    if !matches!(d.around().stage, Stage::Fragment | Stage::Blend) {
+    if !matches!(d.around().code.stage, Stage::Fragment | Stage::Blend) {
         return d.missing("a write to the tile buffer outside fragment programs");
     }
     let mut own = |register: u8, component: u8| {

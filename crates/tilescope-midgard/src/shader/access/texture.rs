@@ -71,7 +71,7 @@ impl<D: Datapath> Instruction<'_, D> {
     /// A component of a coordinate register: a word, or a half as a float or an
     /// integer.
     fn component(&mut self, half: Half, component: u8, float: bool) -> D::Value {
-        let register = Register::Coordinate(half.select).on(self.d.around().file.texture);
+        let register = Register::Coordinate(half.select).on(self.d.around().code.file.texture);
         if half.full {
             return self.d.read(register.slot(component));
         }
@@ -151,7 +151,7 @@ impl<D: Datapath> Instruction<'_, D> {
             return;
         };
         let fetch = t.op.op() == Some(TexOp::Fetch);
-        let fragment = matches!(self.d.around().stage, Stage::Fragment | Stage::Blend);
+        let fragment = matches!(self.d.around().code.stage, Stage::Fragment | Stage::Blend);
         let implicit = t.op.op() == Some(TexOp::Normal) && fragment;
         if implicit {
             self.d.neighbours();
@@ -159,16 +159,18 @@ impl<D: Datapath> Instruction<'_, D> {
         let at = self.coordinates(!fetch);
         let lod = self.level(fetch);
         let lod = self.d.hold(lod);
-        let offset = [0, 1, 2].map(|i| {
-            let value = self.offset(i);
-            self.d.hold(value)
+        let moves = t.offset_register || t.offset & 0xfff != 0;
+        let offset = moves.then(|| {
+            [0, 1, 2].map(|i| {
+                let value = self.offset(i);
+                self.d.hold(value)
+            })
         });
         let request = Request::Texture(TextureOp {
             texture: self.handle(t.texture_register, t.texture),
             sampler: self.handle(t.sampler_register, t.sampler),
             mode,
             dimension: t.dimension,
-            texels: t.sampler_type,
             at,
             lod,
             implicit,
@@ -192,7 +194,7 @@ impl<D: Datapath> Instruction<'_, D> {
 
     /// The slot of word `word` of the result register.
     fn texel(&mut self, word: u8) -> Slot {
-        let to = Register::Texel(self.t.out.select).on(self.d.around().file.texture);
+        let to = Register::Texel(self.t.out.select).on(self.d.around().code.file.texture);
         self.d.used(to);
         to.slot(word)
     }

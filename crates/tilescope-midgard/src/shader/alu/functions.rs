@@ -1,9 +1,10 @@
 //! Functions of the lookup tables, and the reduction of vectors.
 
-use super::float::{ONE, magnitude};
+use super::float::ONE;
 use crate::isa::AluOp;
 use crate::shader::quirks::ShaderQuirks;
-use tilescope_exec::{Exec, double, float, functions};
+use tilescope_exec::functions::{self, Octant};
+use tilescope_exec::{Exec, float};
 
 /// The value of a function of one operand.
 #[inline(always)]
@@ -26,63 +27,44 @@ pub(super) fn looked_up<E: Exec>(e: &mut E, q: &ShaderQuirks, op: AluOp, a: E::V
 /// the chip: here x has the octant, z the ratio of the smaller to the larger operand, and
 /// w is 1.
 #[inline(always)]
-pub fn angle<E: Exec>(e: &mut E, q: &ShaderQuirks, component: u8, [y, x]: [E::V; 2]) -> E::V {
-    let (high, wide) = (magnitude(e, y), magnitude(e, x));
-    let steep = e.flt(wide, high);
-    let (one, zero) = (e.splat(ONE), e.splat(0));
+pub fn angle<E: Exec>(e: &mut E, q: &ShaderQuirks, component: u8, point: [E::V; 2]) -> E::V {
     match component {
         0 => {
-            let two = e.splat(2f32.to_bits());
-            let four = e.splat(4f32.to_bits());
-            let (below, left) = (e.lt_signed(y, zero), e.lt_signed(x, zero));
-            let octant = e.select(steep, one, zero);
-            let half = e.select(left, two, zero);
-            let octant = e.fadd(octant, half);
-            let half = e.select(below, four, zero);
-            e.fadd(octant, half)
+            let octant = Octant::of(e, point);
+            let mut sum = e.splat(0);
+            for (flag, weight) in [(octant.steep, 1.0), (octant.left, 2.0), (octant.below, 4.0)] {
+                let (word, weight) = (e.mask_to_word(flag), e.splat(f32::to_bits(weight)));
+                let weight = e.and(word, weight);
+                sum = e.fadd(sum, weight);
+            }
+            sum
         }
         2 => {
-            let small = e.select(steep, wide, high);
-            let large = e.select(steep, high, wide);
-            let ratio = e.fdiv(small, large);
-            // Two zeros are alike on the axis, two infinities on the diagonal.
-            let alike = e.feq(small, large);
-            let ratio = e.select(alike, one, ratio);
-            let none = e.feq(large, zero);
-            let ratio = e.select(none, zero, ratio);
+            let ratio = functions::ratio(e, point);
             float::replace_nan(e, ratio, q.nan)
         }
-        _ => one,
+        _ => e.splat(ONE),
     }
 }
 
 /// The second step of atan2: the angle of an octant and a ratio, as [`angle`] has them.
 #[inline(always)]
 pub(super) fn arctangent<E: Exec>(e: &mut E, q: &ShaderQuirks, octant: E::V, ratio: E::V) -> E::V {
-    use std::f64::consts::{FRAC_PI_2, PI};
-    let flag = |e: &mut E, octant: E::V, weight: f32| {
-        let weight = e.splat(weight.to_bits());
-        let set = e.fle(weight, octant);
-        let rest = e.fsub(octant, weight);
-        (set, e.select(set, rest, octant))
-    };
     let (below, octant) = flag(e, octant, 4.0);
     let (left, octant) = flag(e, octant, 2.0);
     let (steep, _) = flag(e, octant, 1.0);
-    let ratio = e.double_from_float(ratio);
-    let angle = double::atan(e, ratio);
-    let mirrored = |e: &mut E, at: f64, when: E::M, angle: E::D| {
-        let at = e.double(at);
-        let other = e.dsub(at, angle);
-        e.dselect(when, other, angle)
-    };
-    let angle = mirrored(e, FRAC_PI_2, steep, angle);
-    let angle = mirrored(e, PI, left, angle);
-    let angle = e.float_from_double(angle);
-    let angle = functions::precise(e, q.precision, angle);
-    let (sign, zero) = (e.splat(float::SIGN), e.splat(0));
-    let sign = e.select(below, sign, zero);
-    e.xor(angle, sign)
+    let octant = Octant { below, left, steep };
+    let angle = octant.angle(e, ratio);
+    functions::precise(e, q.precision, angle)
+}
+
+/// Whether a sum of flags has this one, and the sum without it.
+#[inline(always)]
+fn flag<E: Exec>(e: &mut E, sum: E::V, weight: f32) -> (E::M, E::V) {
+    let weight = e.splat(weight.to_bits());
+    let set = e.fle(weight, sum);
+    let rest = e.fsub(sum, weight);
+    (set, e.select(set, rest, sum))
 }
 
 /// A component of a vector whose exponents are shifted alike: `largest` has the high bits
@@ -90,18 +72,7 @@ pub(super) fn arctangent<E: Exec>(e: &mut E, q: &ShaderQuirks, octant: E::V, rat
 /// zero; NaNs are kept.
 #[inline(always)]
 pub(super) fn reduced<E: Exec>(e: &mut E, a: E::V, largest: E::V) -> E::V {
-    let zero = e.splat(0);
-    let size = magnitude(e, a);
     let middle = e.splat(0x4000_0000);
     let shift = e.sub(middle, largest);
-    let moved = e.add(size, shift);
-    let least = e.splat(0x0080_0000);
-    let (small, under) = (e.lt_signed(size, least), e.lt_signed(moved, least));
-    let gone = e.mask_or(small, under);
-    let moved = e.select(gone, zero, moved);
-    let sign = e.splat(float::SIGN);
-    let sign = e.and(a, sign);
-    let moved = e.or(moved, sign);
-    let nan = e.is_nan(a);
-    e.select(nan, a, moved)
+    float::scaled(e, a, shift)
 }

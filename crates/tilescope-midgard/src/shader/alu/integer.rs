@@ -3,27 +3,17 @@
 use crate::isa::{AluOp, OutmodInt};
 use crate::shader::op::Width;
 use crate::shader::quirks::{HighProduct, ShaderQuirks};
+use tilescope_exec::integers::{Integers, Pairs, Words};
 use tilescope_exec::pair::{self, Pair};
 use tilescope_exec::{Exec, int};
-
-/// The low bits of a word, extended.
-#[inline(always)]
-fn word<E: Exec>(e: &mut E, a: E::V, width: Width, signed: bool) -> E::V {
-    if width == Width::W32 {
-        return a;
-    }
-    let up = e.splat(32 - width.bits());
-    let a = e.shl(a, up);
-    match signed {
-        true => e.asr(a, up),
-        false => e.shr(a, up),
-    }
-}
 
 /// The low bits of a word as an exact integer.
 #[inline(always)]
 pub(super) fn extended<E: Exec>(e: &mut E, a: E::V, width: Width, signed: bool) -> Pair<E::V> {
-    let a = word(e, a, width, signed);
+    let a = match width {
+        Width::W32 => a,
+        width => int::field(e, (0, width.bits() as u8, signed), a),
+    };
     match signed {
         true => pair::from_signed(e, a),
         false => pair::from_unsigned(e, a),
@@ -49,57 +39,86 @@ pub fn truth<E: Exec>(e: &mut E, m: E::M, negated: bool) -> E::V {
 
 /// A comparison, and whether its negation is the result.
 #[inline(always)]
-fn comparison<E: Exec>(e: &mut E, op: AluOp, a: E::V, b: E::V) -> Option<(E::M, bool)> {
+fn comparison<E: Exec, W: Integers<E>>(
+    e: &mut E,
+    op: AluOp,
+    [a, b]: [W::N; 2],
+) -> Option<(E::M, bool)> {
     use AluOp::*;
     Some(match op {
-        Ieq | IballEq | IbanyEq => (e.eq(a, b), false),
-        Ine | IballNeq | IbanyNeq => (e.eq(a, b), true),
-        Ult | UballLt | UbanyLt => (e.lt_unsigned(a, b), false),
-        Ule | UballLte | UbanyLte => (e.lt_unsigned(b, a), true),
-        Ilt | IballLt | IbanyLt => (e.lt_signed(a, b), false),
-        Ile | IballLte | IbanyLte => (e.lt_signed(b, a), true),
+        Ieq | IballEq | IbanyEq => (W::eq(e, a, b), false),
+        Ine | IballNeq | IbanyNeq => (W::eq(e, a, b), true),
+        Ult | UballLt | UbanyLt => (W::lt_unsigned(e, a, b), false),
+        Ule | UballLte | UbanyLte => (W::lt_unsigned(e, b, a), true),
+        Ilt | IballLt | IbanyLt => (W::lt_signed(e, a, b), false),
+        Ile | IballLte | IbanyLte => (W::lt_signed(e, b, a), true),
         _ => return None,
     })
 }
 
 /// An operation on bits.
 #[inline(always)]
-pub(super) fn bitwise<E: Exec>(e: &mut E, op: AluOp, a: E::V, b: E::V) -> E::V {
+fn bitwise<E: Exec, W: Integers<E>>(e: &mut E, op: AluOp, a: W::N, b: W::N) -> W::N {
     use AluOp::*;
     let b = match op {
-        Iandnot | Iornot => e.not(b),
+        Iandnot | Iornot => W::not(e, b),
         _ => b,
     };
     let r = match op {
-        Iand | Inand | Iandnot => e.and(a, b),
-        Ior | Inor | Iornot => e.or(a, b),
-        _ => e.xor(a, b),
+        Iand | Inand | Iandnot => W::and(e, a, b),
+        Ior | Inor | Iornot => W::or(e, a, b),
+        _ => W::xor(e, a, b),
     };
     match op {
-        Inand | Inor | Inxor => e.not(r),
+        Inand | Inor | Inxor => W::not(e, r),
         _ => r,
     }
 }
 
-/// Average: the floor of half the sum, or the ceiling.
+/// The value of an operation that is the same for integers of all sizes. Shifts are by `by`.
 #[inline(always)]
-fn average<E: Exec>(e: &mut E, signed: bool, up: bool, a: E::V, b: E::V) -> E::V {
-    let one = e.splat(1);
-    let different = e.xor(a, b);
-    let half = match signed {
-        true => e.asr(different, one),
-        false => e.shr(different, one),
-    };
-    match up {
-        true => {
-            let either = e.or(a, b);
-            e.sub(either, half)
+pub(super) fn of_any_size<E: Exec, W: Integers<E>>(
+    e: &mut E,
+    op: AluOp,
+    [a, b]: [W::N; 2],
+    by: E::V,
+) -> Option<W::N> {
+    use AluOp::*;
+    Some(match op {
+        Iadd => W::add(e, a, b),
+        Isub => W::sub(e, a, b),
+        Ishladd => {
+            let twice = W::add(e, a, a);
+            W::add(e, twice, b)
         }
-        false => {
-            let both = e.and(a, b);
-            e.add(both, half)
+        Ishlsub => {
+            let twice = W::add(e, a, a);
+            W::sub(e, twice, b)
         }
-    }
+        Imul => W::mul_low(e, a, b),
+        Imin => W::min_signed(e, a, b),
+        Imax => W::max_signed(e, a, b),
+        Umin => W::min_unsigned(e, a, b),
+        Umax => W::max_unsigned(e, a, b),
+        Iabsdiff => {
+            let (low, high) = (W::min_signed(e, a, b), W::max_signed(e, a, b));
+            W::sub(e, high, low)
+        }
+        Uabsdiff => {
+            let (low, high) = (W::min_unsigned(e, a, b), W::max_unsigned(e, a, b));
+            W::sub(e, high, low)
+        }
+        Iasr => W::asr(e, a, by),
+        Ilsr => W::shr(e, a, by),
+        Ishl => W::shl(e, a, by),
+        Iand | Ior | Ixor | Inand | Inor | Inxor | Iandnot | Iornot => bitwise::<E, W>(e, op, a, b),
+        Imov => b,
+        _ => {
+            let (m, negated) = comparison::<E, W>(e, op, [a, b])?;
+            let m = if negated { e.mask_not(m) } else { m };
+            W::from_mask(e, m)
+        }
+    })
 }
 
 /// The value of an operation on integers, whose operands are extended as
@@ -107,34 +126,24 @@ fn average<E: Exec>(e: &mut E, signed: bool, up: bool, a: E::V, b: E::V) -> E::V
 #[inline(always)]
 pub(super) fn value<E: Exec>(e: &mut E, (op, width): (AluOp, Width), [a, b]: [E::V; 2]) -> E::V {
     use AluOp::*;
-    let zero = e.splat(0);
-    if let Some((m, negated)) = comparison(e, op, a, b) {
-        return truth(e, m, negated);
+    let by = match op {
+        Iasr | Ilsr | Ishl => amount(e, b, width),
+        _ => b,
+    };
+    if let Some(value) = of_any_size::<E, Words>(e, op, [a, b], by) {
+        return value;
     }
     match op {
-        Iadd => e.add(a, b),
-        Isub => e.sub(a, b),
-        Ishladd | Ishlsub => {
-            let twice = e.add(a, a);
-            match op {
-                Ishladd => e.add(twice, b),
-                _ => e.sub(twice, b),
-            }
-        }
         Iaddsat if width == Width::W32 => int::add_sat_signed(e, a, b),
         Isubsat if width == Width::W32 => int::sub_sat_signed(e, a, b),
         Uaddsat if width == Width::W32 => int::add_sat_unsigned(e, a, b),
-        Usubsat if width == Width::W32 => int::sub_sat_unsigned(e, a, b),
-        Iaddsat | Isubsat => {
-            let r = if op == Iaddsat {
-                e.add(a, b)
-            } else {
-                e.sub(a, b)
-            };
-            let most = e.splat((1 << (width.bits() - 1)) - 1);
-            let least = e.not(most);
-            let r = e.min_signed(r, most);
-            e.max_signed(r, least)
+        Iaddsat => {
+            let r = e.add(a, b);
+            int::limit_signed(e, width.bits(), r)
+        }
+        Isubsat => {
+            let r = e.sub(a, b);
+            int::limit_signed(e, width.bits(), r)
         }
         Uaddsat => {
             let r = e.add(a, b);
@@ -142,65 +151,30 @@ pub(super) fn value<E: Exec>(e: &mut E, (op, width): (AluOp, Width), [a, b]: [E:
             e.min_unsigned(r, most)
         }
         Usubsat => int::sub_sat_unsigned(e, a, b),
-        Imul | Iwmul | Uwmul | Iuwmul => e.mul_low(a, b),
-        Imin => e.min_signed(a, b),
-        Imax => e.max_signed(a, b),
-        Umin => e.min_unsigned(a, b),
-        Umax => e.max_unsigned(a, b),
-        Uavg => average(e, false, false, a, b),
-        Uravg => average(e, false, true, a, b),
-        Iravg => average(e, true, true, a, b),
-        Iavg => {
-            // Towards zero: up if the floor is negative.
-            let floor = average(e, true, false, a, b);
-            let ceiling = average(e, true, true, a, b);
-            let negative = e.lt_signed(floor, zero);
-            e.select(negative, ceiling, floor)
-        }
-        Iasr => {
-            let by = amount(e, b, width);
-            e.asr(a, by)
-        }
-        Ilsr => {
-            let by = amount(e, b, width);
-            e.shr(a, by)
-        }
-        Ishl => {
-            let by = amount(e, b, width);
-            e.shl(a, by)
-        }
-        Ishlsat | Ushlsat => {
-            let by = amount(e, b, width);
-            let exact = match op {
-                Ishlsat => pair::from_signed(e, a),
-                _ => pair::from_unsigned(e, a),
-            };
+        Iwmul | Uwmul | Iuwmul => e.mul_low(a, b),
+        Uavg => int::average_unsigned(e, a, b),
+        Uravg => int::average_up_unsigned(e, a, b),
+        Iravg => int::average_up_signed(e, a, b),
+        Iavg => int::average_signed(e, a, b),
+        Ishlsat => {
+            let (exact, by) = (pair::from_signed(e, a), amount(e, b, width));
             let exact = pair::shl(e, exact, by);
-            let out = match op {
-                Ishlsat => OutmodInt::Ssat,
-                _ => OutmodInt::Usat,
-            };
-            modified(e, exact, out, width.bits(), width.bits())
+            pair::saturated_signed(e, width.bits(), exact)
         }
-        Iand | Ior | Ixor | Inand | Inor | Inxor | Iandnot | Iornot => bitwise(e, op, a, b),
+        Ushlsat => {
+            let (exact, by) = (pair::from_unsigned(e, a), amount(e, b, width));
+            let exact = pair::shl(e, exact, by);
+            pair::saturated_unsigned(e, width.bits(), exact)
+        }
         Iclz => {
             let n = e.clz(a);
             let above = e.splat(32 - width.bits());
             e.sub(n, above)
         }
         Ipopcnt => int::popcount(e, a),
-        Imov => b,
-        Iabsdiff => {
-            let (low, high) = (e.min_signed(a, b), e.max_signed(a, b));
-            e.sub(high, low)
-        }
-        Uabsdiff => {
-            let (low, high) = (e.min_unsigned(a, b), e.max_unsigned(a, b));
-            e.sub(high, low)
-        }
         // Floats are in `float`; the others are lowered to several operations, or are
         // not implemented.
-        _ => zero,
+        _ => e.splat(0),
     }
 }
 
@@ -223,23 +197,14 @@ pub(super) fn exact<E: Exec>(
         Iuwmul => [true, false],
         _ => return None,
     };
-    let (x, y) = (
-        extended(e, a, width, signed[0]),
-        extended(e, b, width, signed[1]),
-    );
-    Some(match op {
-        Iadd => pair::add(e, x, y),
-        Isub => pair::sub(e, x, y),
-        Ishladd | Ishlsub => {
-            let twice = pair::add(e, x, x);
-            match op {
-                Ishladd => pair::add(e, twice, y),
-                _ => pair::sub(e, twice, y),
-            }
-        }
+    let op = match op {
         // Modulo 2^64 the product of extended numbers is the exact one.
-        _ => pair::mul_low(e, x, y),
-    })
+        Iwmul | Uwmul | Iuwmul => Imul,
+        op => op,
+    };
+    let x = extended(e, a, width, signed[0]);
+    let y = extended(e, b, width, signed[1]);
+    of_any_size::<E, Pairs>(e, op, [x, y], y.low)
 }
 
 /// An exact result with an output modifier, for a destination of `bits` bits.
@@ -256,29 +221,9 @@ pub(super) fn modified<E: Exec>(
         OutmodInt::KeepHi => {
             // The upper half of twice the width, or of the width if that is halved.
             let by = e.splat(width.min(bits));
-            let r = pair::shr(e, a, by);
-            r.low
+            pair::shr(e, a, by).low
         }
-        OutmodInt::Ssat => {
-            let most = e.splat(u32::MAX >> (33 - bits));
-            let most = pair::from_unsigned(e, most);
-            let least = Pair {
-                low: e.not(most.low),
-                high: e.not(most.high),
-            };
-            let above = pair::lt_signed(e, most, a);
-            let below = pair::lt_signed(e, a, least);
-            let r = e.select(above, most.low, a.low);
-            e.select(below, least.low, r)
-        }
-        OutmodInt::Usat => {
-            let zero = e.splat(0);
-            let most = e.splat(u32::MAX >> (32 - bits));
-            let most = pair::from_unsigned(e, most);
-            let above = pair::lt_signed(e, most, a);
-            let below = e.lt_signed(a.high, zero);
-            let r = e.select(above, most.low, a.low);
-            e.select(below, zero, r)
-        }
+        OutmodInt::Ssat => pair::saturated_signed(e, bits, a),
+        OutmodInt::Usat => pair::saturated_unsigned(e, bits, a),
     }
 }

@@ -9,27 +9,16 @@ mod functions;
 mod integer;
 mod wide;
 
-use super::op::{Part, Width};
+use super::op::Width;
 use super::quirks::ShaderQuirks;
 use crate::isa::{AluCode, AluOp, Lane, OutmodInt};
-use tilescope_exec::Exec;
 use tilescope_exec::half::Rounding;
+use tilescope_exec::{Exec, Part};
 
-pub use float::{clamp, cube, direction, half_from_float, magnitude};
+pub use float::{cube, direction, half_from_float};
 pub use functions::angle;
 pub use integer::truth;
-pub use wide::{narrow_float, widen_float};
-
-/// The clamp of a float output modifier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clamp {
-    /// At least 0.
-    Positive,
-    /// In [-1, 1].
-    Signed,
-    /// In [0, 1].
-    Unit,
-}
+pub use wide::has as has_wide;
 
 /// The rounding of an operation's result.
 pub fn rounding(op: AluOp) -> Rounding {
@@ -117,14 +106,8 @@ pub fn saturated<E: Exec>(
 /// and the high word of both sources.
 #[inline(always)]
 pub fn wide<E: Exec>(e: &mut E, op: AluOp, part: Part, s: [E::V; 4]) -> E::V {
-    match (wide::value(e, op, s), part) {
-        (Some(pair), Part::Low) => pair.low,
-        (Some(pair), Part::High) => pair.high,
-        (None, _) => e.splat(0),
+    match wide::value(e, op, s) {
+        Some(pair) => pair.part(part),
+        None => e.splat(0),
     }
-}
-
-/// Whether [`wide`] has an operation.
-pub fn has_wide(op: AluOp) -> bool {
-    wide::has(op)
 }

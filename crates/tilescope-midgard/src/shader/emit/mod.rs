@@ -1,25 +1,24 @@
 //! Translation of bundles to operations.
 
-mod alu;
 mod registers;
 mod source;
 mod stage;
 
 use super::access::{self, Datapath, Values};
-use super::code::{Goto, Jump, Place};
+use super::code::{Bundles, Goto, Jump, Place};
 use super::compute::ShaderCores;
-use super::file::File;
 use super::instruction::Instruction;
-use super::note::{Note, Problem};
-use super::op::{Code, Constant};
-use super::program::{self, Stage};
+use super::note::Note;
+use super::op::Code;
+use super::op::Constant;
+use super::operation;
 use super::quirks::ShaderQuirks;
 use super::slots::Register;
 use super::unit::{Request, Unit};
 use crate::isa::{AluBundle, AluOp, Body, BranchOp, Call, LoadStore};
-use tilescope_shader::{BlockBuilder, End, Lower, Slot, Target};
+use tilescope_shader::{BlockBuilder, End, Lower, Slot, Staged, Target};
 
-use stage::Pending;
+use stage::stage;
 
 type Builder<'l> = BlockBuilder<'l, ShaderCores>;
 
@@ -33,20 +32,8 @@ enum Operand {
 /// The translation of a program.
 pub struct Emit<'p> {
     pub q: &'p ShaderQuirks,
-    pub file: File,
-    pub stage: Stage,
-    pub places: &'p [Place],
-    /// Violations, whose instructions follow the program's.
-    pub stops: Vec<Problem>,
-    /// Whether lanes that are discarded have to continue for their neighbours.
-    pub needs_helpers: bool,
+    pub code: &'p Bundles,
     pub notes: Vec<Note>,
-}
-
-impl Emit<'_> {
-    fn target(&self, goto: Goto) -> u32 {
-        program::target(goto, self.places.len(), &self.stops)
-    }
 }
 
 impl Lower<ShaderCores> for Emit<'_> {
@@ -55,21 +42,20 @@ impl Lower<ShaderCores> for Emit<'_> {
     }
 
     fn lower(&mut self, ip: u32, b: &mut Builder<'_>) -> End {
-        let places = self.places;
-        let Some(place) = places.get(ip as usize) else {
+        let code = self.code;
+        let Some(place) = code.places.get(ip as usize) else {
             return stop(b);
         };
         let Ok(bundle) = &place.bundle else {
             return stop(b);
         };
-        let next = Target::Instruction(self.target(place.next));
+        let next = Target::Instruction(code.target(place.next));
         let mut one = Lowering {
             emit: self,
             place,
             ip,
             b,
-            pending: Pending::default(),
-            constants: Vec::new(),
+            pending: stage(),
             embedded: None,
             pipeline: 0,
             writeout: 0,
@@ -84,7 +70,7 @@ impl Lower<ShaderCores> for Emit<'_> {
             }
             Body::Texture(texture) => {
                 access::texture(&mut one, texture);
-                one.flush();
+                one.pending.end(one.b);
                 End::Next
             }
             // `place.bundle` is an error then.
@@ -109,9 +95,7 @@ struct Lowering<'e, 'p, 'l> {
     place: &'p Place,
     ip: u32,
     b: &'e mut Builder<'l>,
-    pending: Pending,
-    /// Slots of constants that this bundle uses.
-    constants: Vec<(Constant, Slot)>,
+    pending: Staged<Code>,
     embedded: Option<[u32; 4]>,
     /// Components of r24 and r25 that the bundle has written: a bit each.
     pipeline: u8,
@@ -132,16 +116,16 @@ impl Lowering<'_, '_, '_> {
         for (from, to) in std::mem::take(&mut self.later) {
             self.write(to, Operand::Slot(from));
         }
-        self.flush();
+        self.pending.end(self.b);
     }
 
     fn alu_bundle(&mut self, alu: &AluBundle) -> End {
         self.embedded = alu.constants;
         for stage in Instruction::stages(alu) {
-            for instruction in stage {
-                self.instruction(instruction);
+            for instruction in &stage {
+                operation::execute(self, instruction);
             }
-            self.flush();
+            self.pending.end(self.b);
         }
         match Jump::of(alu) {
             Some(jump) => self.jump(&jump),
@@ -172,7 +156,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     fn jump(&mut self, jump: &Jump) -> End {
-        let to = Target::Instruction(self.emit.target(self.place.target));
+        let to = Target::Instruction(self.emit.code.target(self.place.target));
         match jump.op {
             Some(BranchOp::Unconditional | BranchOp::Conditional) => match jump.call {
                 Call::Call => End::Call(to),
@@ -189,10 +173,10 @@ impl Lowering<'_, '_, '_> {
                 let all = self.operand(Operand::Word(1));
                 let cond = self.condition(jump).unwrap_or(all);
                 self.unit(Request::Kill(cond).into());
-                if self.emit.needs_helpers {
+                if self.emit.code.needs_helpers {
                     return End::Next;
                 }
-                let end = Target::Instruction(self.emit.target(Goto::End));
+                let end = Target::Instruction(self.emit.code.target(Goto::End));
                 // Control of the others is that of the next tag.
                 if self.place.next == Goto::Bundle(self.ip + 1) {
                     End::Branch { cond, to: end }

@@ -13,21 +13,12 @@ impl Lowering<'_, '_, '_> {
         Operand::Word(self.emit.q.undefined)
     }
 
-    pub(super) fn constant(&mut self, constant: Constant) -> Slot {
-        if let Some((_, slot)) = self.constants.iter().find(|(c, _)| *c == constant) {
-            return *slot;
-        }
-        let slot = self.b.constant(constant);
-        self.constants.push((constant, slot));
-        slot
-    }
-
     /// Word `word`, 0 to 3, of a register as the ALUs read it.
     pub(super) fn alu_read(&mut self, register: u8, word: u8) -> Operand {
-        let problem = match self.emit.file.source(register, word) {
+        let problem = match self.emit.code.file.source(register, word) {
             Ok(Source::Uniform(index)) => {
                 let component = word & 3;
-                return Operand::Slot(self.constant(Constant::Uniform { index, component }));
+                return Operand::Slot(self.b.constant(Constant::Uniform { index, component }));
             }
             Ok(Source::After) => return Operand::Word((self.place.after() >> (32 * word)) as u32),
             Ok(Source::Constants) => match self.embedded {

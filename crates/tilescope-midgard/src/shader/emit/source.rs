@@ -1,11 +1,11 @@
-//! Sources of ALU instructions: components with their modifiers.
+//! Sources of ALU instructions, components with their modifiers, and their results.
 
 use super::{Lowering, Operand};
 use crate::isa::{AluOp, RegMode, VectorSrc};
-use crate::shader::access::Values;
+use crate::shader::access::{Datapath, Values};
 use crate::shader::instruction::{Instruction, Select};
 use crate::shader::op::{Code, Part, Width};
-use crate::shader::operation::Operands;
+use crate::shader::operation::{Operands, Value};
 use crate::shader::quirks::ShaderQuirks;
 use crate::shader::slots::Register;
 use crate::shader::{alu, compute};
@@ -112,6 +112,45 @@ impl Operands for Lowering<'_, '_, '_> {
 
     fn condition(&mut self, component: u8) -> Operand {
         Operand::Slot(Register::Condition.slot(component))
+    }
+
+    fn kept(&mut self, value: Operand) -> Operand {
+        match value {
+            Operand::Slot(_) => Operand::Slot(self.hold(value)),
+            Operand::Word(_) => value,
+        }
+    }
+
+    fn component_ends(&mut self) {
+        self.next_component();
+    }
+
+    fn deliver(&mut self, n: &Instruction, value: Value<Operand>, number: u8) {
+        let float = !n.writes_integers();
+        let value = match value {
+            Value::Narrow(value) => value,
+            Value::Wide(words) if n.narrow == 64 => {
+                for (i, word) in (0u8..).zip(words) {
+                    if let Some(slot) = self.alu_write(n.out, (number * 2 + i) & 3) {
+                        self.write(slot, word);
+                    }
+                }
+                return;
+            }
+            Value::Wide(words) if float => self.apply(Code::NarrowFloat, words),
+            Value::Wide([low, _]) => low,
+        };
+        let per_word = (32 / n.narrow.clamp(8, 32)) as u8;
+        let Some(slot) = self.alu_write(n.out, (number / per_word) & 3) else {
+            return;
+        };
+        let place = number % per_word;
+        let code = match n.narrow {
+            32 => Code::Mov,
+            16 if float => Code::PutHalf(Part::of(place), alu::rounding(n.op)),
+            bits => Code::put_field(bits, place),
+        };
+        self.write_part(code, slot, value);
     }
 }
 

@@ -8,20 +8,16 @@ use crate::shader::note::{Note, Problem};
 use crate::shader::op::{Code, Constant};
 use crate::shader::slots::{self, Register};
 use crate::shader::unit::{Request, Unit};
-use tilescope_shader::Slot;
+use tilescope_shader::{Slot, Staged};
 
-/// Slots that results have until the stage ends.
+/// Slots of results of a bundle, of those that live for one bundle.
 const RESULTS: u16 = 96;
-const FIRST: u16 = slots::STATE + slots::SPILLS;
 
-/// Operations and results of a stage under translation.
-#[derive(Debug, Default)]
-pub(super) struct Pending {
-    ops: Vec<(Code, Slot, [Slot; 4])>,
-    /// Slots that receive a code of the value in another slot, and of their content.
-    writes: Vec<(Code, Slot, Slot)>,
-    results: u16,
-    temps: u16,
+/// A stage without instructions.
+pub(super) fn stage() -> Staged<Code> {
+    let first = slots::STATE + slots::SPILLS;
+    let values = first + RESULTS;
+    Staged::new(Code::Mov, first..values, values..first + slots::TEMPS)
 }
 
 impl Values for Lowering<'_, '_, '_> {
@@ -51,12 +47,7 @@ impl Values for Lowering<'_, '_, '_> {
                 None => s[i.saturating_sub(1)],
             };
         }
-        let n = self.pending.temps;
-        self.pending.temps += 1;
-        debug_assert!(n < slots::TEMPS - RESULTS, "too many values of a component");
-        let d = FIRST + RESULTS + n % (slots::TEMPS - RESULTS);
-        self.pending.ops.push((code, d, s));
-        Operand::Slot(d)
+        Operand::Slot(self.pending.value(code, s))
     }
 
     fn missing(&mut self, what: &'static str) {
@@ -69,8 +60,7 @@ impl Datapath for Lowering<'_, '_, '_> {
 
     fn around(&self) -> Around<'_> {
         Around {
-            file: self.emit.file,
-            stage: self.emit.stage,
+            code: self.emit.code,
             place: self.place,
         }
     }
@@ -80,15 +70,10 @@ impl Datapath for Lowering<'_, '_, '_> {
     }
 
     fn hold(&mut self, value: Operand) -> Slot {
-        let Operand::Slot(slot) = value else {
-            return self.operand(value);
-        };
-        let result = self.temporary();
-        match self.pending.ops.last_mut() {
-            Some((_, d, _)) if *d == slot && slot >= FIRST + RESULTS => *d = result,
-            _ => self.pending.ops.push((Code::Mov, result, [slot; 4])),
+        match value {
+            Operand::Slot(slot) => self.pending.hold(slot),
+            Operand::Word(_) => self.operand(value),
         }
-        result
     }
 
     fn held(held: Slot) -> Operand {
@@ -96,14 +81,11 @@ impl Datapath for Lowering<'_, '_, '_> {
     }
 
     fn next_component(&mut self) {
-        self.pending.temps = 0;
+        self.pending.next_component();
     }
 
     fn temporary(&mut self) -> Slot {
-        let n = self.pending.results;
-        self.pending.results += 1;
-        debug_assert!(n < RESULTS, "too many results of a bundle");
-        FIRST + n % RESULTS
+        self.pending.result()
     }
 
     /// Both instructions of a load/store bundle read registers before either writes them:
@@ -120,7 +102,7 @@ impl Datapath for Lowering<'_, '_, '_> {
 
     fn write_part(&mut self, code: Code, to: Slot, value: Operand) {
         let from = self.hold(value);
-        self.pending.writes.push((code, to, from));
+        self.pending.write(code, to, from);
     }
 
     fn neighbours(&mut self) {
@@ -129,10 +111,7 @@ impl Datapath for Lowering<'_, '_, '_> {
 
     /// An access, after what was computed so far.
     fn unit(&mut self, unit: Unit) {
-        for (code, d, s) in std::mem::take(&mut self.pending.ops) {
-            self.b.value(code, d, s);
-        }
-        self.b.unit(unit.access());
+        self.pending.unit(self.b, unit.access());
     }
 
     fn note(&mut self, problem: Problem) {
@@ -149,43 +128,7 @@ impl Datapath for Lowering<'_, '_, '_> {
     fn operand(&mut self, value: Operand) -> Slot {
         match value {
             Operand::Slot(slot) => slot,
-            Operand::Word(word) => self.constant(Constant::Word(word)),
-        }
-    }
-}
-
-impl Lowering<'_, '_, '_> {
-    /// Ends a stage. Values are computed in place where no operation after them reads
-    /// the slot.
-    pub(super) fn flush(&mut self) {
-        let Pending {
-            mut ops,
-            mut writes,
-            results,
-            ..
-        } = std::mem::take(&mut self.pending);
-        // Results of both stages have slots of their own, so that none is overwritten.
-        self.pending.results = results;
-        let mut i = 0;
-        while let Some(&(code, to, from)) = writes.get(i) {
-            let others = writes.iter().filter(|write| write.1 == to).count() > 1;
-            let at = ops.iter().position(|(_, d, _)| *d == from);
-            match at.filter(|_| code == Code::Mov && !others) {
-                Some(at) if !ops[at + 1..].iter().any(|(_, _, s)| s.contains(&to)) => {
-                    ops[at].1 = to;
-                    writes.remove(i);
-                }
-                _ => i += 1,
-            }
-        }
-        for (code, d, s) in ops {
-            // A move of a register to itself.
-            if code != Code::Mov || d != s[0] {
-                self.b.value(code, d, s);
-            }
-        }
-        for (code, to, from) in writes {
-            self.b.value(code, to, [from, to, to, to]);
+            Operand::Word(word) => self.b.constant(Constant::Word(word)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! ALU bundles of one lane, on registers of sixteen bytes.
 
-use super::{Context, Lane, read};
+use super::{Context, read};
 use crate::isa::{Expand, VectorSrc};
 use crate::shader::access::Values;
 use crate::shader::file::Source;
@@ -10,19 +10,20 @@ use crate::shader::operation::{self, Operands, Value};
 use crate::shader::quirks::ShaderQuirks;
 use crate::shader::slots::Register;
 use crate::shader::{alu, compute};
+use tilescope_shader::LaneSlots;
 
 /// The execution of a bundle in a lane.
 pub(super) struct Bundle<'a, 'c, I> {
-    pub c: &'a mut Context<'c, I>,
-    pub lane: &'a mut Lane,
+    c: &'a mut Context<'c, I>,
+    lane: &'a mut LaneSlots,
     ip: u32,
     constants: Option<[u32; 4]>,
     /// Components of r24 and r25 that the bundle has written.
-    pub pipeline: u8,
+    pipeline: u8,
     /// Bytes that the stage writes: register, byte and value.
-    pub writes: Vec<(u8, u8, u8)>,
+    writes: Vec<(u8, u8, u8)>,
     /// Components of r1 that the bundle has written.
-    pub wrote: u8,
+    wrote: u8,
 }
 
 fn bits_of(bytes: &[u8]) -> u64 {
@@ -65,7 +66,7 @@ impl<I> Bundle<'_, '_, I> {
     /// Executes both stages, and returns the components of r1 that they write.
     pub fn run(
         c: &mut Context<'_, I>,
-        lane: &mut Lane,
+        lane: &mut LaneSlots,
         ip: u32,
         (stages, constants): (&Stages, Option<[u32; 4]>),
     ) -> u8 {
@@ -80,17 +81,37 @@ impl<I> Bundle<'_, '_, I> {
         };
         for stage in stages {
             for instruction in stage {
-                bundle.instruction(instruction);
+                operation::execute(&mut bundle, instruction);
             }
             bundle.commit();
         }
         bundle.wrote
     }
 
+    /// Ends a stage.
+    fn commit(&mut self) {
+        let file = self.c.program.code.file;
+        for (register, at, byte) in std::mem::take(&mut self.writes) {
+            let word = at / 4;
+            let Ok(to) = file.destination(register) else {
+                continue;
+            };
+            if let Register::Pipeline(n) = to {
+                self.pipeline |= 1 << (n * 4 + word);
+            }
+            if register == 1 {
+                self.wrote |= 1 << word;
+            }
+            let slot = to.slot(word);
+            let mut bytes = self.lane.word(slot).to_le_bytes();
+            bytes[usize::from(at % 4)] = byte;
+            self.lane.set(slot, u32::from_le_bytes(bytes));
+        }
+    }
     /// A word of a register.
     fn register(&mut self, register: u8, word: u8) -> u32 {
         let undefined = self.c.program.quirks().undefined;
-        let own = match self.c.program.file.source(register, word) {
+        let own = match self.c.program.code.file.source(register, word) {
             Ok(Source::Uniform(index)) => {
                 let vector = self.c.uniforms.get(usize::from(index));
                 return vector.map_or(undefined, |v| v[usize::from(word)]);
@@ -99,7 +120,7 @@ impl<I> Bundle<'_, '_, I> {
                 return self.constants.map_or(undefined, |c| c[usize::from(word)]);
             }
             Ok(Source::After) => {
-                let after = self.c.program.places[self.ip as usize].after();
+                let after = self.c.program.code.places[self.ip as usize].after();
                 return (after >> (32 * word)) as u32;
             }
             Ok(Source::Register(own)) => own,
@@ -176,21 +197,6 @@ impl<I> Bundle<'_, '_, I> {
             float ^= 0x8000_0000;
         }
         float
-    }
-
-    fn instruction(&mut self, n: &Result<Instruction, &'static str>) {
-        let n = match n {
-            Ok(n) => n,
-            Err(what) => return self.missing(what),
-        };
-        let shared = operation::shared(self, n);
-        for &(p, number) in &n.written {
-            let value = shared.map(Value::Narrow);
-            let Some(value) = value.or_else(|| operation::value(self, n, p)) else {
-                return;
-            };
-            self.deliver(n, value, number.into());
-        }
     }
 }
 
@@ -283,6 +289,27 @@ impl<I> Operands for Bundle<'_, '_, I> {
     fn condition(&mut self, component: u8) -> u32 {
         let slot = Register::Condition.slot(component);
         read(self.c, self.lane, self.ip, slot)
+    }
+
+    fn deliver(&mut self, n: &Instruction, value: Value<u32>, number: u8) {
+        let float = !n.writes_integers();
+        let low = match value {
+            Value::Narrow(word) if n.narrow == 16 && float => {
+                self.apply(Code::PutHalf(Part::Low, alu::rounding(n.op)), [word, 0])
+            }
+            Value::Wide(words) if n.narrow == 32 && float => self.apply(Code::NarrowFloat, words),
+            Value::Narrow(low) | Value::Wide([low, _]) => low,
+        };
+        let high = match value {
+            Value::Wide([_, high]) => high,
+            Value::Narrow(_) => 0,
+        };
+        let bytes = (u64::from(low) | u64::from(high) << 32).to_le_bytes();
+        let size = n.narrow as usize / 8;
+        for (i, byte) in bytes.into_iter().take(size).enumerate() {
+            let at = (usize::from(number) * size + i) as u8 & 15;
+            self.writes.push((n.out, at, byte));
+        }
     }
 }
 

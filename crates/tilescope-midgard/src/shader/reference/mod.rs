@@ -6,34 +6,22 @@
 mod access;
 mod alu;
 mod plain;
-mod results;
 
 use super::access::{load_store, texture, writeout};
 use super::code::{Goto, Jump};
 use super::group::WATCHDOG;
 use super::instruction::Instruction;
-use super::io::{Ran, ShaderIo};
+use super::io::ShaderIo;
 use super::note::Notes;
 use super::program::Program;
 use super::slots::{self, Register};
 use crate::isa::{Body, BranchOp, Call};
 use alu::Bundle;
-use tilescope_shader::{Plain, Trap, Why, each_lane};
-
-/// Registers of a thread.
-const REGISTERS: usize = (slots::STATE / 4) as usize;
-
-/// The registers of a thread.
-#[derive(Clone, Debug)]
-struct Lane {
-    registers: [[u32; 4]; REGISTERS],
-    /// The components that have been written: a bit each.
-    defined: [u8; REGISTERS],
-}
+use tilescope_shader::{LaneSlots, Plain, Ran, Trap, Why, each_lane};
 
 /// Sixteen threads, at the numbers of bundles; beyond them are violations and the end.
 #[derive(Clone, Debug)]
-pub(super) struct Threads(Plain<Lane>);
+pub(super) struct Threads(Plain<LaneSlots>);
 
 /// The device, program and notes of a batch that runs.
 struct Context<'a, I> {
@@ -44,39 +32,20 @@ struct Context<'a, I> {
     batch: usize,
 }
 
-impl Lane {
-    fn new(program: &Program) -> Lane {
-        Lane {
-            registers: [[program.quirks().undefined; 4]; REGISTERS],
-            defined: [0; REGISTERS],
-        }
-    }
-
-    fn word(&self, slot: u16) -> u32 {
-        self.registers[usize::from(slot / 4)][usize::from(slot % 4)]
-    }
-
-    fn set(&mut self, slot: u16, word: u32) {
-        self.registers[usize::from(slot / 4)][usize::from(slot % 4)] = word;
-        self.defined[usize::from(slot / 4)] |= 1 << (slot % 4);
-    }
-
-    fn is_defined(&self, slot: u16) -> bool {
-        self.defined[usize::from(slot / 4)] >> (slot % 4) & 1 != 0
-    }
-}
-
 impl Threads {
     /// Threads at the start of the program.
     pub fn new(program: &Program, live: u16, visible: u16) -> Threads {
-        Threads(Plain::new(Lane::new(program), 0, live, visible))
+        let lane = LaneSlots::new(slots::STATE, program.quirks().undefined);
+        Threads(Plain::new(lane, 0, live, visible))
     }
 
     /// Lets waiting lanes pass their barrier.
     pub fn release(&mut self, program: &Program) {
         self.0.unblock(|ip| {
-            let place = program.places.get(ip as usize);
-            program.target(place.map_or(Goto::End, |place| place.next))
+            let place = program.code.places.get(ip as usize);
+            program
+                .code
+                .target(place.map_or(Goto::End, |place| place.next))
         });
     }
 
@@ -96,24 +65,24 @@ impl Threads {
             io,
             batch,
         };
-        let end = program.target(Goto::End);
+        let end = program.code.target(Goto::End);
         while let Some((ip, mask)) = self.0.next(end, WATCHDOG, fuel)? {
             let done = self.step(&mut context, ip, mask);
             done.map_err(|why| Trap { ip, why })?;
         }
         Ok(match self.0.is_blocked() {
-            true => Ran::Waiting,
+            true => Ran::Blocked,
             false => Ran::Ended,
         })
     }
 
     /// Executes a bundle for the lanes of a mask.
     fn step<I: ShaderIo>(&mut self, c: &mut Context<'_, I>, ip: u32, mask: u16) -> Result<(), Why> {
-        let place = c.program.places.get(ip as usize);
+        let place = c.program.code.places.get(ip as usize);
         let Some((place, bundle)) = place.and_then(|p| Some((p, p.bundle.as_ref().ok()?))) else {
             return Err(Why::Refused);
         };
-        self.0.go(mask, c.program.target(place.next));
+        self.0.go(mask, c.program.code.target(place.next));
         match &bundle.body {
             Body::Alu(alu) => {
                 let stages = Instruction::stages(alu);
@@ -167,8 +136,8 @@ impl Threads {
         jump: &Jump,
         wrote: u8,
     ) -> Result<(), Why> {
-        let place = &c.program.places[ip as usize];
-        let to = c.program.target(place.target);
+        let place = &c.program.code.places[ip as usize];
+        let to = c.program.code.target(place.target);
         match (jump.op, jump.call) {
             (Some(BranchOp::Unconditional | BranchOp::Conditional), Call::Call) => {
                 let depth = c.program.quirks().call_depth;
@@ -186,8 +155,8 @@ impl Threads {
                 let killed = self.holds(c, ip, mask, jump);
                 self.0.kill(killed);
                 let adjacent = place.next == Goto::Bundle(ip + 1);
-                if !c.program.needs_helpers && adjacent {
-                    self.0.go(killed, c.program.target(Goto::End));
+                if !c.program.code.needs_helpers && adjacent {
+                    self.0.go(killed, c.program.code.target(Goto::End));
                 }
             }
             (Some(BranchOp::Tilebuffer), _) => {}
@@ -204,8 +173,8 @@ impl Threads {
 }
 
 /// A word of the state, reported if the lane has not written it.
-fn read<I>(c: &mut Context<'_, I>, lane: &Lane, ip: u32, slot: u16) -> u32 {
-    if !lane.is_defined(slot) && !c.program.lowered.dead_read(ip, slot) {
+fn read<I>(c: &mut Context<'_, I>, lane: &LaneSlots, ip: u32, slot: u16) -> u32 {
+    if !lane.has_written(slot) && !c.program.lowered.dead_read(ip, slot) {
         c.notes.add(c.program.undefined(slot, ip));
     }
     lane.word(slot)

@@ -2,9 +2,9 @@
 
 use super::Threads;
 use crate::shader::group::{BATCHES, Group};
-use crate::shader::io::{Ran, ShaderIo, Trap};
+use crate::shader::io::{ShaderIo, Trap};
 use crate::shader::program::Program;
-use tilescope_shader::{ExecMode, Slot};
+use tilescope_shader::{Mask, Ran, Slot};
 
 /// The slots of a program's inputs, and of what it may write.
 fn slots(program: &Program) -> impl Iterator<Item = Slot> {
@@ -13,47 +13,30 @@ fn slots(program: &Program) -> impl Iterator<Item = Slot> {
 }
 
 impl Group {
-    /// [`Group::run`] in the given mode, on the live and the visible lanes.
-    ///
-    /// # Errors
-    /// As [`Group::run`].
-    pub fn run_in<I: ShaderIo>(
+    pub(in crate::shader) fn run_reference<I: ShaderIo>(
         &mut self,
-        mode: ExecMode,
         program: &Program,
-        [live, visible]: [&[u16; BATCHES]; 2],
+        [live, visible]: [&Mask<BATCHES>; 2],
         io: &mut I,
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
-        if mode == ExecMode::Normal {
-            return self.run(program, live, visible, io, fuel);
-        }
         self.threads.clear();
         for batch in 0..BATCHES {
-            let mut threads = Threads::new(program, live[batch], visible[batch]);
+            let mut threads = Threads::new(program, live.0[batch], visible.0[batch]);
             for &slot in &program.inputs {
-                let words = self.lanes.slot(slot)[batch];
-                (0..16).for_each(|lane| threads.0.lanes[lane].set(slot, words.0[lane]));
+                threads.0.set(slot, &self.lanes.slot(slot)[batch]);
             }
             self.threads.push(threads);
         }
         self.continue_reference(program, io, fuel)
     }
 
-    /// [`Group::resume`] in the mode of the run.
-    ///
-    /// # Errors
-    /// As [`Group::run`].
-    pub fn resume_in<I: ShaderIo>(
+    pub(in crate::shader) fn resume_reference<I: ShaderIo>(
         &mut self,
-        mode: ExecMode,
         program: &Program,
         io: &mut I,
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
-        if mode == ExecMode::Normal {
-            return self.resume(program, io, fuel);
-        }
         self.threads.iter_mut().for_each(|t| t.release(program));
         self.continue_reference(program, io, fuel)
     }
@@ -71,17 +54,14 @@ impl Group {
             let one = threads.run(batch, program, job, io, fuel);
             self.killed[batch] = threads.0.killed();
             let one = one.map_err(|trap| program.stopped(trap, &mut self.notes));
-            if one? == Ran::Waiting {
-                ran = Ran::Waiting;
+            if one? == Ran::Blocked {
+                ran = Ran::Blocked;
             }
         }
         self.executed = self.threads.iter().map(|t| t.0.executed()).sum();
         for slot in slots(program) {
             for (batch, threads) in self.threads.iter().enumerate() {
-                let words = &mut self.lanes.slot_mut(slot)[batch];
-                for lane in 0..16 {
-                    words.0[lane] = threads.0.lanes[lane].word(slot);
-                }
+                self.lanes.slot_mut(slot)[batch] = threads.0.words(slot);
             }
         }
         Ok(ran)

@@ -2,7 +2,7 @@
 
 use tilescope_exec::transcendental::{exp2, log2};
 
-use crate::encoding::fraction;
+use crate::channel::fraction;
 
 /// Fractions as sRGB has them, of those that are proportional to light.
 ///
