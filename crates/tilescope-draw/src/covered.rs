@@ -29,7 +29,7 @@ impl Covered {
     }
 }
 
-/// Where quads of primitive `n` are added.
+/// [`Covered`] that quads of primitive `n` are added to.
 struct Of<'c> {
     n: u32,
     all: &'c mut Covered,

@@ -79,7 +79,7 @@ impl Quad {
     }
 }
 
-/// What a shape covers, with one sample a pixel.
+/// Receives the pixels that a shape covers, with one sample for each.
 pub trait Cover {
     /// A quad with a covered sample.
     fn quad(&mut self, quad: Quad);
