@@ -116,7 +116,7 @@ mod tests {
             let address = surface.texel((x, y), c).unwrap().unwrap();
             let mut bytes = [0; 4];
             crate::memory::read(c, Port::Tex, address, &mut bytes).unwrap();
-            let first = ((y - 16) * 16 + x - 32) as usize * 4;
+            let first = number((x, y)) as usize * 4;
             assert_eq!(bytes[..], texels[first..first + 4], "{x} {y}");
         }
         assert_eq!(surface.texel((31, 17), c).unwrap(), None);
