@@ -28,6 +28,8 @@ pub(crate) fn settle<I: Isa>(
             for (at, (op, _)) in block.ops.iter().enumerate() {
                 if let Op::Value { v, d, .. } = *op
                     && I::shape(v).merges
+                    // Others keep a part of a value on its way.
+                    && op.operands::<I>().last() == Some(&d)
                     && !written.has(d)
                 {
                     found.push((n, at));
