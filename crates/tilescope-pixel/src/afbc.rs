@@ -27,9 +27,6 @@ pub const UNCOMPRESSED: u128 = {
     sizes
 };
 
-/// Bytes of the largest texel.
-pub const MAX_TEXEL: usize = 16;
-
 /// The number of a texel in the body of its superblock.
 #[inline]
 pub fn number((x, y): (u32, u32)) -> u64 {

@@ -188,11 +188,12 @@ impl Surface {
         let (columns, rows) = (x0..part.x1 as u32, y0..part.y1 as u32);
         if self.block == BlockFormat::TiledUInterleaved
             && (columns.len(), rows.len()) == (TILE as usize, TILE as usize)
+            && let Some(interleave) = interleaving(self.bytes)
             && let Some(address) = self.address(x0, y0, sample)
             && memory.bus.mapped(address) >= pixels.len() as u64
         {
             let mut tile = [0; (TILE * TILE) as usize * 16];
-            interleave(pixels, self.bytes, &mut tile);
+            interleave(pixels, &mut tile);
             return write(address, &tile[..pixels.len().min(tile.len())]);
         }
         let mut row = [0; TILE as usize * 16];
@@ -224,23 +225,21 @@ impl Surface {
     }
 }
 
-/// The pixels of a tile, of `bytes` each and in the order of [`afbc::number`], in that of
-/// interleaved tiles.
-fn interleave(pixels: &[u8], bytes: usize, out: &mut [u8]) {
-    match bytes {
-        1 => interleave_of::<1>(pixels, out),
-        2 => interleave_of::<2>(pixels, out),
-        3 => interleave_of::<3>(pixels, out),
-        4 => interleave_of::<4>(pixels, out),
-        6 => interleave_of::<6>(pixels, out),
-        8 => interleave_of::<8>(pixels, out),
-        12 => interleave_of::<12>(pixels, out),
-        _ => interleave_of::<16>(pixels, out),
-    }
+/// [`interleave`] for pixels of so many bytes; those of other sizes are written one by one.
+fn interleaving(bytes: usize) -> Option<fn(&[u8], &mut [u8])> {
+    Some(match bytes {
+        1 => interleave::<1>,
+        2 => interleave::<2>,
+        4 => interleave::<4>,
+        8 => interleave::<8>,
+        16 => interleave::<16>,
+        _ => return None,
+    })
 }
 
-/// [`interleave`] of pixels of `N` bytes.
-fn interleave_of<const N: usize>(pixels: &[u8], out: &mut [u8]) {
+/// The pixels of a tile, of `N` bytes each and in the order of [`afbc::number`], in that of
+/// interleaved tiles.
+fn interleave<const N: usize>(pixels: &[u8], out: &mut [u8]) {
     // Both orders keep tiles of 4x4 pixels together.
     let place = |n: usize| U_INTERLEAVED_1.within_tile(n as u32 % 4, n as u32 / 4);
     let within: [usize; 16] = std::array::from_fn(|n| place(n) as usize % 16);
