@@ -225,8 +225,11 @@ impl Surface {
     }
 }
 
+/// [`interleave`] for pixels of some size.
+type Interleave = fn(&[u8], &mut [u8]);
+
 /// [`interleave`] for pixels of so many bytes; those of other sizes are written one by one.
-fn interleaving(bytes: usize) -> Option<fn(&[u8], &mut [u8])> {
+fn interleaving(bytes: usize) -> Option<Interleave> {
     Some(match bytes {
         1 => interleave::<1>,
         2 => interleave::<2>,
