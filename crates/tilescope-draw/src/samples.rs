@@ -31,6 +31,34 @@ impl SamplePattern {
         })
     }
 
+    /// The standard pattern of so many samples (Direct3D 11, `D3D11_STANDARD_MULTISAMPLE_PATTERN`;
+    /// Vulkan, `standardSampleLocations`); `None` for numbers that have none.
+    pub fn standard(count: u64) -> Option<SamplePattern> {
+        // The column in the high four bits, the row in the low ones.
+        let positions: &[u8] = match count {
+            1 => &[0x88],
+            2 => &[0xcc, 0x44],
+            4 => &[0x62, 0xe6, 0x2a, 0xae],
+            8 => &[0x95, 0x7b, 0xd9, 0x53, 0x3d, 0x17, 0xbf, 0xf1],
+            16 => &[
+                0x99, 0x75, 0x5a, 0xc7, 0x36, 0xad, 0xdb, 0xb3, 0x6e, 0x8f, 0x42, 0x2c, 0x08, 0xf4,
+                0xef, 0x10,
+            ],
+            _ => return None,
+        };
+        let positions: Vec<(u8, u8)> = positions.iter().map(|at| (at >> 4, at & 15)).collect();
+        SamplePattern::new(&positions)
+    }
+
+    /// As many samples, all at the centre.
+    #[must_use]
+    pub fn centred(&self) -> SamplePattern {
+        SamplePattern {
+            positions: [(8, 8); MAX_SAMPLES],
+            ..*self
+        }
+    }
+
     /// The number of samples.
     pub const fn count(&self) -> usize {
         self.count

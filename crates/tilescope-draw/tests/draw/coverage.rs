@@ -79,3 +79,34 @@ fn other_numbers_of_samples_are_refused() {
         assert_eq!(SamplePattern::new(&vec![(0, 0); count]), None);
     }
 }
+
+/// The locations of Vulkan 1.3, section 26.3, of 2, 4 and 8 samples, and the last of 16.
+#[test]
+fn standard_patterns_are_those_of_vulkan() {
+    let all = |count| {
+        let pattern = SamplePattern::standard(count).unwrap();
+        (0..pattern.count()).map(move |n| pattern.position(n))
+    };
+    let four = [
+        (0.375, 0.125),
+        (0.875, 0.375),
+        (0.125, 0.625),
+        (0.625, 0.875),
+    ];
+    let eight = [
+        (0.5625, 0.3125),
+        (0.4375, 0.6875),
+        (0.8125, 0.5625),
+        (0.3125, 0.1875),
+        (0.1875, 0.8125),
+        (0.0625, 0.4375),
+        (0.6875, 0.9375),
+        (0.9375, 0.0625),
+    ];
+    assert!(all(1).eq([(0.5, 0.5)]));
+    assert!(all(2).eq([(0.75, 0.75), (0.25, 0.25)]));
+    assert!(all(4).eq(four));
+    assert!(all(8).eq(eight));
+    assert_eq!(all(16).next_back(), Some((0.0625, 0.0)));
+    assert_eq!(SamplePattern::standard(32), None);
+}
