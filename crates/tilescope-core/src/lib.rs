@@ -33,6 +33,7 @@ pub mod report;
 pub mod rules;
 pub mod span;
 pub mod stopped;
+pub mod unit_memory;
 pub mod written;
 
 pub use counters::Counters;
@@ -52,4 +53,5 @@ pub use profile::{Clock, Profile};
 pub use rules::rule_problems;
 pub use span::{Span, Spans};
 pub use stopped::Stopped;
+pub use unit_memory::{AccessRules, UnitMemory};
 pub use written::Written;

@@ -14,12 +14,12 @@ use tilescope_shader::each_lane;
 
 use crate::attributes::{Attributes, Buffer, ImageSize, Record, Source};
 use crate::formats::{RegisterType, Storage};
-use crate::layout::{Elements, Order};
 use crate::log::{Ctx, Port};
 use crate::memory;
 use crate::report::report;
 use crate::rules::attribute as rules;
 use crate::shader::ImageOp;
+use tilescope_pixel::elements::{Elements, Order};
 
 /// Texels that sixteen threads access.
 #[derive(Clone, Copy, Debug)]

@@ -24,7 +24,6 @@ pub mod fragment;
 pub mod image;
 pub mod isa;
 pub mod jobs;
-pub mod layout;
 pub mod log;
 pub mod memory;
 pub mod quirks;

@@ -1,30 +1,28 @@
 //! Reads of descriptors, and the findings of accesses that fail.
 
-use tilescope_core::{Frame, MemFault, MemFaultKind, Stopped};
+use tilescope_core::bus::Bus;
+use tilescope_core::{AccessRules, Frame, Stopped, UnitMemory};
 
 use crate::log::{Ctx, Log, Port};
 pub use crate::report::inside;
 use crate::report::report;
 use crate::rules::memory as rules;
 
-/// The direction of an access.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// Data or instructions are read.
-    Read,
-    /// Data are written.
-    Write,
-}
+/// The rules of refused accesses.
+static ACCESS: AccessRules = AccessRules {
+    read: &rules::READ_OUTSIDE,
+    write: &rules::WRITE_OUTSIDE,
+    read_only: &rules::READ_ONLY,
+};
 
-/// Reports an access that the memory refused. The job ends with it.
-pub fn fault(access: Access, fault: MemFault, log: &mut Log) -> Stopped {
-    let rule = match (fault.kind, access) {
-        (MemFaultKind::ReadOnly, _) => &rules::READ_ONLY,
-        (MemFaultKind::Unmapped, Access::Read) => &rules::READ_OUTSIDE,
-        (MemFaultKind::Unmapped, Access::Write) => &rules::WRITE_OUTSIDE,
-    };
-    let at = log.at.inside(Frame::Record("access to", fault.addr));
-    Stopped::by(rule, at, fault.to_string(), (fault.addr, 0), log)
+/// The memory of `port`.
+pub fn of<'a, 'l>(bus: Bus<'a>, log: &'l mut Log, port: Port) -> UnitMemory<'a, 'l, Port> {
+    UnitMemory {
+        bus,
+        log,
+        port,
+        rules: &ACCESS,
+    }
 }
 
 /// Fills `out` from `addr`.
@@ -32,8 +30,7 @@ pub fn fault(access: Access, fault: MemFault, log: &mut Log) -> Stopped {
 /// # Errors
 /// A fault, if part of it is not mapped.
 pub fn read(c: &mut Ctx<'_>, port: Port, addr: u64, out: &mut [u8]) -> Result<(), Stopped> {
-    let done = c.bus.read(c.log, port, addr, out);
-    done.map_err(|f| fault(Access::Read, f, c.log))
+    of(c.bus, c.log, port).read(addr, out)
 }
 
 /// Writes `data` to `addr`.
@@ -41,8 +38,7 @@ pub fn read(c: &mut Ctx<'_>, port: Port, addr: u64, out: &mut [u8]) -> Result<()
 /// # Errors
 /// A fault, if part of it is not mapped, or read-only.
 pub fn write(c: &mut Ctx<'_>, port: Port, addr: u64, data: &[u8]) -> Result<(), Stopped> {
-    let done = c.bus.write(c.log, port, addr, data);
-    done.map_err(|f| fault(Access::Write, f, c.log))
+    of(c.bus, c.log, port).write(addr, data)
 }
 
 /// The words of `bytes`; 0 after its end.

@@ -58,6 +58,7 @@ mod pixel;
 mod square;
 mod stencil;
 mod target;
+pub mod tile_buffer;
 mod tiles;
 
 pub use alpha::{AlphaPrecision, AlphaTest, AlphaToCoverage, MAX_SAMPLES};

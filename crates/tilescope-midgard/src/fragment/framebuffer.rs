@@ -1,18 +1,20 @@
 //! Framebuffers: size, samples, render targets, depth and stencil, and the tiler.
 
 use tilescope_core::Stopped;
+use tilescope_core::bus::Bus;
 use tilescope_draw::SamplePattern;
-use tilescope_output::{DepthFields, DepthPixels};
-use tilescope_pixel::fields::Stored;
+use tilescope_output::tile_buffer::{StoredSamples, Surface, Target, TileBuffers};
 use tilescope_raster::Rect;
+use tilescope_tables::typed;
 
+use super::TileBuffer;
 use super::format::Internal;
-use super::surface::Surface;
 use super::{v4, v5};
 use crate::descriptors::tiler::tiler_context;
-use crate::descriptors::{Arch, Msaa, TieBreakRule};
-use crate::log::Ctx;
-use crate::report;
+use crate::descriptors::{Arch, TieBreakRule};
+use crate::log::{Ctx, Log, Port};
+use crate::memory;
+use crate::report::{self, report_in};
 use crate::rules::framebuffer as rules;
 
 /// A framebuffer.
@@ -26,114 +28,24 @@ pub struct Framebuffer {
     pub samples: SamplePattern,
     /// Ownership of samples exactly on an edge.
     pub tie_break: TieBreakRule,
-    /// Render targets.
-    pub targets: Vec<RenderTarget>,
-    /// Depth and stencil.
-    pub depth: DepthBuffer,
+    /// Formats of the render targets in the tile buffer.
+    pub targets: Vec<Internal>,
+    /// Render targets, depth and stencil.
+    pub buffers: TileBuffers,
     /// The tiler.
     pub tiler: Tiler,
-    /// Checksums of the tiles of the first render target.
-    pub checksums: Option<Checksums>,
 }
 
-/// A render target.
-#[derive(Clone, Debug)]
-pub struct RenderTarget {
-    /// The format in the tile buffer.
-    pub internal: Internal,
-    /// The pixel of the clear colour.
-    pub clear: [u8; 16],
-    /// The surface that is read before anything is drawn, instead of the clear colour.
-    pub preload: Option<Target>,
-    /// The surface that is written.
-    pub writeback: Option<Target>,
-    /// Pixels are written although nothing is drawn to their tile.
-    pub writes_clean: bool,
-}
-
-/// Checksums of tiles (CRC), eight bytes each (Mesa `pan_layout.c`, `CHECKSUM_BYTES_PER_TILE`):
-/// a tile whose checksum is already in the buffer is not written. The function of the hardware
-/// is not public. Only the GPU reads the buffer, so that programs see only which tiles are
-/// written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Checksums {
-    /// The buffer.
-    pub base: u64,
-    /// Bytes from a row of tiles to the next.
-    pub row_stride: u32,
-    /// Tiles are compared with it.
-    pub reads: bool,
-    /// It gets the checksums of tiles.
-    pub writes: bool,
-}
-
-/// A surface of a render target.
-#[derive(Clone, Copy, Debug)]
-pub struct Target {
-    /// The surface.
-    pub surface: Surface,
-    /// The format in memory.
-    pub stored: Stored,
-    /// The treatment of samples.
-    pub msaa: Msaa,
-}
-
-/// Depth and stencil of a framebuffer.
-#[derive(Clone, Debug)]
-pub struct DepthBuffer {
-    /// The format in the tile buffer.
-    pub pixels: DepthPixels,
-    /// Clear values.
-    pub clear: (f32, u8),
-    /// The surface of depth, and of stencil if its format has any.
-    pub depth: Option<DepthSurface>,
-    /// The surface of stencil.
-    pub stencil: Option<DepthSurface>,
-    /// The surface that is read before anything is drawn.
-    pub preload: Option<DepthSurface>,
-    /// Pixels are written although nothing is drawn to their tile.
-    pub writes_clean: bool,
-}
-
-/// A surface of depth or stencil.
-#[derive(Clone, Copy, Debug)]
-pub struct DepthSurface {
-    /// The surface.
-    pub surface: Surface,
-    /// The place of depth and stencil in a pixel.
-    pub fields: DepthFields,
-    /// The treatment of samples.
-    pub msaa: Msaa,
-}
-
-/// The tiler's memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tiler {
-    /// The polygon list.
-    pub list: u64,
-    /// Its body.
-    pub body: u64,
-    /// Its size.
-    pub size: u64,
-    /// Levels of bins in use.
-    pub mask: u16,
-    /// The heap, and its end.
-    pub heap: (u64, u64),
-}
-
-impl Tiler {
-    /// The tiler context in `bytes`.
-    pub(crate) fn decode(bytes: &[u8]) -> Tiler {
-        Tiler {
-            list: tiler_context::POLYGON_LIST.get(bytes),
-            body: tiler_context::POLYGON_LIST_BODY.get(bytes),
-            size: tiler_context::POLYGON_LIST_SIZE.get(bytes),
-            mask: tiler_context::HIERARCHY_MASK.get(bytes) as u16,
-            heap: (
-                tiler_context::HEAP_START.get(bytes),
-                tiler_context::HEAP_END.get(bytes),
-            ),
-        }
+typed! {
+    /// The tiler's memory.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Tiler: tiler_context {
+        /// The polygon list.
+        pub list: u64 = POLYGON_LIST,
+        /// Levels of bins in use.
+        pub mask: u16 = HIERARCHY_MASK,
+        /// The heap, and its end.
+        pub heap: (u64, u64) = (HEAP_START, HEAP_END),
     }
 }
 
@@ -192,23 +104,64 @@ impl Framebuffer {
 
     /// Reports surfaces that do not fit.
     fn check(&self, c: &mut Ctx<'_>) {
-        let end = (self.bounds.x1 as u32, self.bounds.y1 as u32);
-        let targets = self.targets.iter().flat_map(|t| &t.writeback);
-        let colors = targets.map(|t| (t.surface, t.msaa));
-        let depths = [&self.depth.depth, &self.depth.stencil];
-        let depths = depths.into_iter().flatten().map(|t| (t.surface, t.msaa));
-        for (surface, msaa) in colors.chain(depths) {
-            let record = (RECORD, self.address);
-            surface.check(end.0, record, c);
-            if self.sample_count() > 1 && matches!(msaa, Msaa::Multiple | Msaa::Layered) {
-                surface.check_samples(end, record, c);
-            }
+        let TileBuffers { colors, depth, .. } = &self.buffers;
+        let colors = colors.iter().flat_map(|target| &target.writeback);
+        colors.for_each(|to| self.check_surface(to, c));
+        let depths = [&depth.depth, &depth.stencil].into_iter().flatten();
+        depths.for_each(|to| self.check_surface(to, c));
+    }
+
+    /// Reports a surface that has not room for the pixels, or whose samples overlap.
+    fn check_surface<F>(&self, to: &Target<F>, c: &mut Ctx<'_>) {
+        let record = (RECORD, self.address);
+        let (width, height) = (self.bounds.x1 as u32, self.bounds.y1 as u32);
+        let Surface {
+            base,
+            row_stride,
+            surface_stride,
+            ..
+        } = to.surface;
+        let Some((rows, row)) = to.surface.row(width) else {
+            return;
+        };
+        if u64::from(row_stride) < row {
+            report_in(c, &rules::ROW_STRIDE, base, record, || {
+                format!(
+                    "rows of the surface at {base:#010x} have {row} bytes and a stride of \
+                     {row_stride}"
+                )
+            });
+        }
+        if !base.is_multiple_of(64) {
+            report_in(c, &rules::SURFACE_ALIGNMENT, base, record, || {
+                format!("the surface is at {base:#010x}")
+            });
+        }
+        let above = u64::from(height.div_ceil(rows).saturating_sub(1));
+        let sample = above * u64::from(row_stride) + row;
+        let several = self.samples.count() > 1 && to.samples == StoredSamples::All;
+        if several && u64::from(surface_stride) < sample {
+            report_in(c, &rules::SAMPLES_OVERLAP, base, record, || {
+                format!(
+                    "a sample of the surface at {base:#010x} has {sample} bytes, and the next \
+                     one follows after {surface_stride}"
+                )
+            });
         }
     }
 
-    /// The number of samples.
-    pub fn sample_count(&self) -> u32 {
-        self.samples.count() as u32
+    /// The tile buffer of the area at `origin`.
+    pub fn tiles<'a, 'l>(
+        &'a self,
+        origin: (u32, u32),
+        bus: Bus<'a>,
+        log: &'l mut Log,
+    ) -> TileBuffer<'a, 'l> {
+        TileBuffer {
+            buffers: &self.buffers,
+            origin,
+            memory: memory::of(bus, log, Port::Tb),
+        }
     }
 }
 
@@ -225,27 +178,8 @@ pub(super) fn refuse(
     report::refuse(c, rule, address, (RECORD, address), text)
 }
 
-/// The pattern of the samples of a pixel; those of one sample for numbers that do not
-/// exist.
-///
-/// Source: Mesa `pan_samples.c`.
-pub(super) fn pattern(samples: u64) -> Option<SamplePattern> {
-    // The column in the high four bits, the row in the low ones.
-    const ROTATED: [u8; 4] = [0x62, 0xe6, 0x2a, 0xae];
-    const EIGHT: [u8; 8] = [0x95, 0x7b, 0xd9, 0x53, 0x3d, 0x17, 0xbf, 0xf1];
-    const SIXTEEN: [u8; 16] = [
-        0x99, 0x75, 0x5a, 0xc7, 0x36, 0xad, 0xdb, 0xb3, 0x6e, 0x8f, 0x42, 0x2c, 0x08, 0xf4, 0xef,
-        0x10,
-    ];
-    let positions: &[u8] = match samples {
-        1 => &[0x88],
-        // Two samples have no pattern of their own: those of the grid's diagonal.
-        2 => &[0xcc, 0x44],
-        4 => &ROTATED,
-        8 => &EIGHT,
-        16 => &SIXTEEN,
-        _ => return None,
-    };
-    let positions: Vec<(u8, u8)> = positions.iter().map(|at| (at >> 4, at & 15)).collect();
-    SamplePattern::new(&positions)
+/// The pattern of `count` samples of a pixel (Mesa `pan_samples.c`).
+pub(super) fn pattern(count: u64, address: u64, c: &mut Ctx<'_>) -> Result<SamplePattern, Stopped> {
+    SamplePattern::standard(count)
+        .ok_or_else(|| refuse(&rules::SAMPLES, address, format!("{count} samples"), c))
 }

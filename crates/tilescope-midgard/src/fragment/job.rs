@@ -5,14 +5,13 @@ use std::sync::Arc;
 use tilescope_core::bus::Bus;
 use tilescope_core::{Frame, GpuMemory, Stopped};
 use tilescope_draw::{AreaPlace, Pool, Targets, render};
+use tilescope_output::tile_buffer::SIDE as TILE;
 use tilescope_output::{AREA, Area, Buffers};
 use tilescope_raster::Rect;
 
+use super::TileBuffer;
 use super::draw::Draw;
 use super::framebuffer::{Framebuffer, Tagged};
-use super::surface::TILE;
-use super::tile::TileBuffer;
-use super::writeback;
 use crate::descriptors::v5::fragment_job_payload as fields;
 use crate::descriptors::{Arch, v4};
 use crate::device::Units;
@@ -219,12 +218,8 @@ impl<'a> FrameTargets<'a> {
     }
 
     fn tiles<'t>(&'t self, place: AreaPlace, log: &'t mut Log) -> TileBuffer<'t, 't> {
-        TileBuffer {
-            framebuffer: &self.framebuffer,
-            origin: (place.column * AREA, place.row * AREA),
-            bus: self.bus,
-            log,
-        }
+        let origin = (place.column * AREA, place.row * AREA);
+        self.framebuffer.tiles(origin, self.bus, log)
     }
 }
 
@@ -236,7 +231,7 @@ impl Targets for FrameTargets<'_> {
     }
 
     fn bases(&self) -> impl Iterator<Item = u64> {
-        let targets = self.framebuffer.targets.iter();
+        let targets = self.framebuffer.buffers.colors.iter();
         targets.filter_map(|target| Some(target.writeback.as_ref()?.surface.base))
     }
 
@@ -255,6 +250,6 @@ impl Targets for FrameTargets<'_> {
     }
 
     fn store(&self, place: AreaPlace, area: &mut Area, log: &mut Log) -> Result<(), Stopped> {
-        writeback::store(area, self.rect, &mut self.tiles(place, log))
+        (self.framebuffer.buffers).store(area, self.rect, &mut self.tiles(place, log))
     }
 }

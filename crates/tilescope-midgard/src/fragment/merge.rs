@@ -8,7 +8,8 @@ use tilescope_output::{
     DepthConfig, DepthPixels, DepthRounding, DepthStencil, Dither, IntegerRange, Merger,
 };
 
-use super::framebuffer::{Framebuffer, RenderTarget};
+use super::format::Internal;
+use super::framebuffer::Framebuffer;
 use crate::descriptors::{BlendOperandA, BlendOperandB, BlendOperandC, DepthSource};
 use crate::device::Units;
 use crate::log::Ctx;
@@ -35,7 +36,7 @@ impl Merge {
         units: &mut Units<'_>,
         c: &mut Ctx<'_>,
     ) -> Merge {
-        let samples = framebuffer.sample_count();
+        let samples = framebuffer.buffers.samples;
         let mut colors = Vec::new();
         let mut shaders = Vec::new();
         for (state, target) in renderer.targets.iter().zip(&framebuffer.targets) {
@@ -97,14 +98,14 @@ fn dither() -> Dither {
     Dither::of_sixteenths(&tilescope_pixel::Dither::BAYER.cells, 8)
 }
 
-fn color(state: &Target, target: &RenderTarget, c: &mut Ctx<'_>) -> Option<ColorTarget> {
+fn color(state: &Target, target: &Internal, c: &mut Ctx<'_>) -> Option<ColorTarget> {
     if !state.enable {
         return None;
     }
     let mut config = ColorConfig {
         srgb: state.srgb,
         integers: IntegerRange::Wrap,
-        ..ColorConfig::replacing(target.internal.format)
+        ..ColorConfig::replacing(target.format)
     };
     if let Blending::Fixed {
         color,
@@ -210,7 +211,7 @@ fn part(e: Equation) -> Option<BlendPart> {
 }
 
 fn depth(renderer: &Renderer, framebuffer: &Framebuffer) -> Option<DepthConfig> {
-    let DepthPixels { format, largest } = framebuffer.depth.pixels;
+    let DepthPixels { format, largest } = framebuffer.buffers.depth.pixels;
     let tests = renderer.tests;
     (tests != [DepthStencil::default(); 2]).then_some(DepthConfig {
         format,

@@ -3,11 +3,10 @@
 //! ```text
 //! framebuffer.rs framebuffers                rows.rs     decode of their surfaces
 //! v4.rs v5.rs    framebuffers by architecture
-//! format.rs      formats of the tile buffer             surface.rs  pixels in memory
+//! format.rs      formats of the tile buffer
 //! draw.rs        draws                        merge.rs    tests and blending
 //! shade.rs       their shaders, for the passes of `tilescope-draw`
 //! ends.rs        what is done for a shader before and after it
-//! tile.rs        the tile buffer of an area   writeback.rs its way to memory
 //! job.rs         a fragment job
 //! ```
 
@@ -19,18 +18,17 @@ mod job;
 mod merge;
 mod rows;
 mod shade;
-mod surface;
-mod tile;
 mod v4;
 mod v5;
-mod writeback;
 
 pub use draw::Draw;
 pub(crate) use ends::EndsOfShader;
 pub use framebuffer::{Framebuffer, Tagged, Tiler};
 pub(crate) use job::run;
 pub use merge::Merge;
-pub use tile::TileBuffer;
+
+/// The tile buffer of an area.
+pub type TileBuffer<'a, 'l> = tilescope_output::tile_buffer::TileBuffer<'a, 'l, crate::log::Port>;
 
 /// Scratch memory of a worker.
 pub(crate) type WorkerScratch =

@@ -2,16 +2,21 @@
 //! v5 are at other places.
 
 use tilescope_core::{Rule, Stopped};
-use tilescope_output::{DepthBits, DepthFields, DepthFormat, DepthPixels};
+use tilescope_output::DepthFields;
+use tilescope_output::tile_buffer::{
+    ColorBuffer, DepthBuffer, PixelOrder, StoredSamples, Superblocks, Surface, Target,
+};
 use tilescope_pixel::fields::Stored;
 use tilescope_tables::packet::Field;
 
 use super::format::Internal;
-use super::framebuffer::{DepthBuffer, DepthSurface, RenderTarget, Target, refuse};
-use super::surface::Surface;
+use super::framebuffer::refuse;
+use crate::descriptors::tiler::rt_buffer;
 use crate::descriptors::{BlockFormat, ColorBufferInternalFormat, Msaa, SFormat, ZsFormat};
 use crate::log::Ctx;
+use crate::memory;
 use crate::rules::framebuffer as rules;
+use crate::rules::texture::AFBC_HEADER;
 
 /// The fields of a surface.
 pub(super) struct SurfaceRows {
@@ -19,9 +24,8 @@ pub(super) struct SurfaceRows {
     pub format: &'static Field,
     pub msaa: &'static Field,
     pub block: &'static Field,
-    pub base: &'static Field,
-    pub row_stride: &'static Field,
-    pub surface_stride: &'static Field,
+    /// The first of the fields of [`rt_buffer`].
+    pub buffer: &'static Field,
     /// Of compressed surfaces: headers and body.
     pub afbc: Option<(&'static Field, &'static Field)>,
 }
@@ -33,18 +37,22 @@ pub(super) struct TargetRows {
     pub writeback: SurfaceRows,
     pub preload: SurfaceRows,
     pub writes_clean: &'static Field,
-    pub clear: [&'static Field; 4],
+    /// The first of four words: the clear colour in the internal format.
+    pub clear: &'static Field,
     /// The format of a number and a swizzle.
     pub stored: fn(u8, u64, &Internal) -> Option<Stored>,
 }
+
+/// Bytes of a pixel of depth and stencil, and the places of both.
+pub(super) type Places = fn(u8) -> Option<(usize, DepthFields)>;
 
 /// The fields of depth and stencil.
 pub(super) struct DepthRows {
     pub depth: SurfaceRows,
     pub stencil: SurfaceRows,
     pub preload: SurfaceRows,
-    /// Bytes and places of a format that is read.
-    pub preloaded: fn(u8) -> Option<(usize, DepthFields)>,
+    /// The places of a format that is read.
+    pub preloaded: Places,
     pub writes_clean: &'static Field,
 }
 
@@ -61,72 +69,101 @@ pub(super) struct Surfaces<'b> {
     pub across: u32,
 }
 
-impl SurfaceRows {
-    fn read(&self, of: &Surfaces<'_>, pixel_bytes: usize) -> (Surface, Msaa) {
-        let get = |field: &Field| field.get(of.bytes);
-        let block = BlockFormat::from_bits(get(self.block) as u8);
-        let surface = Surface {
-            base: match self.afbc {
-                Some((header, _)) if block == BlockFormat::Afbc => get(header),
-                _ => get(self.base),
-            },
-            row_stride: get(self.row_stride) as u32,
-            surface_stride: get(self.surface_stride) as u32,
-            bytes: pixel_bytes,
-            block,
-            body: (self.afbc.map_or(0, |(_, body)| get(body)), of.across),
+impl<'b> Surfaces<'b> {
+    /// The bytes from a field on.
+    fn from(&self, field: &Field) -> &'b [u8] {
+        self.bytes.get(usize::from(field.lo / 8)..).unwrap_or(&[])
+    }
+
+    /// The surface of `rows` with pixels of `bytes` bytes.
+    fn surface(&self, rows: &SurfaceRows, bytes: usize) -> Surface {
+        let buffer = self.from(rows.buffer);
+        let base = rt_buffer::BASE.get(buffer);
+        let (headers, body) = match rows.afbc {
+            Some((headers, body)) => (headers.get(self.bytes), body.get(self.bytes)),
+            None => (base, 0),
         };
-        (surface, Msaa::from_bits(get(self.msaa) as u8))
+        let superblocks = Superblocks {
+            headers,
+            across: self.across,
+            texel_bytes: bytes as u32,
+            rule: &AFBC_HEADER,
+        };
+        let order = match BlockFormat::from_bits(rows.block.get(self.bytes) as u8) {
+            BlockFormat::Linear => PixelOrder::Linear,
+            BlockFormat::TiledLinear => PixelOrder::Tiles,
+            BlockFormat::TiledUInterleaved => PixelOrder::Interleaved,
+            BlockFormat::Afbc => PixelOrder::Afbc(superblocks, body),
+            BlockFormat::Unknown(_) => PixelOrder::Unknown,
+        };
+        Surface {
+            base,
+            row_stride: rt_buffer::ROW_STRIDE.get(buffer) as u32,
+            surface_stride: rt_buffer::SURFACE_STRIDE.get(buffer) as u32,
+            bytes,
+            order,
+        }
+    }
+
+    /// The target of `rows`, if it is enabled. `stored` has the bytes and the meaning of a format.
+    fn target<F>(
+        &self,
+        rows: &SurfaceRows,
+        (rule, name): (&'static Rule, &str),
+        stored: impl FnOnce(u8) -> Option<(usize, F)>,
+        c: &mut Ctx<'_>,
+    ) -> Result<Option<Target<F>>, Stopped> {
+        if rows.enable.get(self.enables) == 0 {
+            return Ok(None);
+        }
+        let raw = rows.format.get(self.bytes) as u8;
+        let (bytes, stored) = self.known(stored(raw), (rule, name, raw), c)?;
+        Ok(Some(Target {
+            surface: self.surface(rows, bytes),
+            stored,
+            samples: match Msaa::from_bits(rows.msaa.get(self.bytes) as u8) {
+                Msaa::Average => StoredSamples::Mean,
+                Msaa::Multiple | Msaa::Layered => StoredSamples::All,
+                Msaa::Single | Msaa::Unknown(_) => StoredSamples::First,
+            },
+        }))
+    }
+
+    /// The meaning of the format `raw`.
+    fn known<T>(
+        &self,
+        meaning: Option<T>,
+        (rule, name, raw): (&'static Rule, &str, u8),
+        c: &mut Ctx<'_>,
+    ) -> Result<T, Stopped> {
+        let text = || format!("{name} format {raw} is undefined");
+        meaning.ok_or_else(|| refuse(rule, self.address, text(), c))
     }
 }
 
-/// The meaning of the format `raw`.
-fn known<T>(
-    meaning: Option<T>,
-    (rule, what, raw): (&'static Rule, &str, u8),
-    address: u64,
-    c: &mut Ctx<'_>,
-) -> Result<T, Stopped> {
-    meaning.ok_or_else(|| {
-        refuse(
-            rule,
-            address,
-            format!("{what} format {raw} is undefined"),
-            c,
-        )
-    })
-}
-
 impl TargetRows {
-    /// Reads a render target.
-    pub fn read(&self, of: &Surfaces<'_>, c: &mut Ctx<'_>) -> Result<RenderTarget, Stopped> {
-        let get = |field: &Field| field.get(of.bytes);
-        let raw = get(self.internal) as u8;
+    /// Reads a render target, and its format in the tile buffer.
+    pub fn read(
+        &self,
+        of: &Surfaces<'_>,
+        c: &mut Ctx<'_>,
+    ) -> Result<(Internal, ColorBuffer), Stopped> {
+        let raw = self.internal.get(of.bytes) as u8;
         let internal = Internal::new(ColorBufferInternalFormat::from_bits(raw));
-        let of_format = (&rules::INTERNAL_FORMAT, "internal", raw);
-        let internal = known(internal, of_format, of.address, c)?;
-        let mut target = |rows: &SurfaceRows| -> Result<_, Stopped> {
-            if rows.enable.get(of.enables) == 0 {
-                return Ok(None);
-            }
-            let raw = get(rows.format) as u8;
-            let stored = (self.stored)(raw, get(self.swizzle), &internal);
-            let of_format = (&rules::WRITEBACK_FORMAT, "writeback", raw);
-            let stored = known(stored, of_format, of.address, c)?;
-            let (surface, msaa) = rows.read(of, stored.bytes());
-            Ok(Some(Target {
-                surface,
-                stored,
-                msaa,
-            }))
+        let internal = of.known(internal, (&rules::INTERNAL_FORMAT, "internal", raw), c)?;
+        let stored = |raw| {
+            let stored = (self.stored)(raw, self.swizzle.get(of.bytes), &internal)?;
+            Some((stored.bytes(), stored))
         };
-        Ok(RenderTarget {
-            internal,
-            clear: internal.clear_pixel(&self.clear.map(|field| get(field) as u32)),
-            preload: target(&self.preload)?,
-            writeback: target(&self.writeback)?,
-            writes_clean: get(self.writes_clean) != 0,
-        })
+        let format = (&rules::WRITEBACK_FORMAT, "writeback");
+        let buffer = ColorBuffer {
+            fields: internal.fields,
+            clear: internal.clear_pixel(&memory::words(of.from(self.clear))),
+            preload: of.target(&self.preload, format, stored, c)?,
+            writeback: of.target(&self.writeback, format, stored, c)?,
+            writes_clean: self.writes_clean.is_set(of.bytes),
+        };
+        Ok((internal, buffer))
     }
 }
 
@@ -138,49 +175,15 @@ impl DepthRows {
         of: &Surfaces<'_>,
         c: &mut Ctx<'_>,
     ) -> Result<DepthBuffer, Stopped> {
-        type Places = fn(u8) -> Option<(usize, DepthFields)>;
-        let mut surface = |rows: &SurfaceRows, places: Places, rule, what| -> Result<_, Stopped> {
-            if rows.enable.get(of.enables) == 0 {
-                return Ok(None);
-            }
-            let raw = rows.format.get(of.bytes) as u8;
-            let (bytes, fields) = known(places(raw), (rule, what, raw), of.address, c)?;
-            let (surface, msaa) = rows.read(of, bytes);
-            Ok(Some(DepthSurface {
-                surface,
-                fields,
-                msaa,
-            }))
-        };
+        let of_depth = (&rules::DEPTH_FORMAT, "depth");
+        let of_stencil = (&rules::STENCIL_FORMAT, "stencil");
         Ok(DepthBuffer {
-            depth: surface(&self.depth, zs_fields, &rules::DEPTH_FORMAT, "depth")?,
-            stencil: surface(&self.stencil, s_fields, &rules::STENCIL_FORMAT, "stencil")?,
-            preload: surface(&self.preload, self.preloaded, &rules::DEPTH_FORMAT, "depth")?,
-            writes_clean: self.writes_clean.get(of.bytes) != 0,
+            depth: of.target(&self.depth, of_depth, zs_fields, c)?,
+            stencil: of.target(&self.stencil, of_stencil, s_fields, c)?,
+            preload: of.target(&self.preload, of_depth, self.preloaded, c)?,
+            writes_clean: self.writes_clean.is_set(of.bytes),
             ..depth
         })
-    }
-}
-
-impl DepthBuffer {
-    /// Depth of `bits` bits and stencil without surfaces.
-    ///
-    /// Depth of 16 bits is kept in 24, with another largest value, so that stencil has a
-    /// place beside it.
-    pub(super) fn cleared(bits: u32, clear: (f32, u8)) -> DepthBuffer {
-        let (format, largest) = match bits {
-            16 => (DepthFormat::D24S8(DepthBits::High), 65_535.0),
-            32 => (DepthFormat::D32FS8, 1.0),
-            _ => (DepthFormat::D24S8(DepthBits::High), 16_777_215.0),
-        };
-        DepthBuffer {
-            pixels: DepthPixels { format, largest },
-            clear,
-            depth: None,
-            stencil: None,
-            preload: None,
-            writes_clean: false,
-        }
     }
 }
 

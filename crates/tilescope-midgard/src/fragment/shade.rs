@@ -14,7 +14,6 @@ use tilescope_raster::interp::Positions;
 
 use super::draw::{Draw, Part, Scratch};
 use super::ends::InRegisters;
-use super::tile::TileBuffer;
 use crate::attributes::FragmentValues;
 use crate::descriptors::OcclusionMode;
 use crate::log::{Ctx, Log, Port};
@@ -55,12 +54,7 @@ impl Shading<BATCHES> for Draw<'_> {
 
     #[inline(always)]
     fn buffers<'l>(&'l self, origin: (u32, u32), log: &'l mut Log) -> impl Buffers + 'l {
-        TileBuffer {
-            framebuffer: &self.framebuffer,
-            origin,
-            bus: self.bus,
-            log,
-        }
+        self.framebuffer.tiles(origin, self.bus, log)
     }
 
     #[inline(always)]
@@ -294,8 +288,8 @@ impl Draw<'_> {
         if let Some((lanes, out)) = each.find(|(lanes, _)| **lanes != 0) {
             let mut words = out.first.map(|c| Lanes::from_f32(c).0);
             if let Some(target) = self.framebuffer.targets.get(target) {
-                for word in words[0].iter_mut().filter(|_| !target.internal.raw) {
-                    *word = target.internal.shader_pixel(*word);
+                for word in words[0].iter_mut().filter(|_| !target.raw) {
+                    *word = target.shader_pixel(*word);
                 }
             }
             let f = Fragments {

@@ -1,10 +1,11 @@
 //! Framebuffers of v4: one render target.
 
 use tilescope_core::Stopped;
+use tilescope_output::tile_buffer::{Checksums, DepthBuffer, TileBuffers};
 use tilescope_raster::Rect;
 
 use super::format::stored_v4;
-use super::framebuffer::{Checksums, DepthBuffer, Framebuffer, Tiler, pattern, refuse};
+use super::framebuffer::{Framebuffer, RECORD, Tiler, pattern};
 use super::rows::{DepthRows, SurfaceRows, Surfaces, TargetRows, zs_fields};
 use crate::descriptors::v4_framebuffer::{
     framebuffer_parameters as fb, framebuffer_parameters_as_clear as clear,
@@ -12,32 +13,18 @@ use crate::descriptors::v4_framebuffer::{
 use crate::descriptors::{ColorFormatV4, TieBreakRule};
 use crate::log::Ctx;
 use crate::memory;
-use crate::rules::framebuffer as rules;
 
 static TARGET: TargetRows = TargetRows {
     internal: &fb::INTERNAL_FORMAT,
     swizzle: &fb::SWIZZLE,
-    writeback: SurfaceRows {
-        enable: &fb::COLOR_WRITE_ENABLE,
-        base: &fb::COLOR_WRITEBACK_BASE,
-        row_stride: &fb::COLOR_WRITEBACK_ROW_STRIDE,
-        surface_stride: &fb::COLOR_WRITEBACK_SURFACE_STRIDE,
-        ..COLOR
-    },
+    writeback: COLOR,
     preload: SurfaceRows {
         enable: &fb::COLOR_PRELOAD_ENABLE,
-        base: &fb::COLOR_LOAD_ADDRESS,
-        row_stride: &fb::COLOR_LOAD_ROW_STRIDE,
-        surface_stride: &fb::COLOR_LOAD_SURFACE_STRIDE,
+        buffer: &fb::COLOR_LOAD_ADDRESS,
         ..COLOR
     },
     writes_clean: &fb::CLEAN_PIXEL_WRITE_ENABLE,
-    clear: [
-        &clear::CLEAR_COLOR_0,
-        &clear::CLEAR_COLOR_1,
-        &clear::CLEAR_COLOR_2,
-        &clear::CLEAR_COLOR_3,
-    ],
+    clear: &clear::CLEAR_COLOR_0,
     stored: |raw, swizzle, _| stored_v4(ColorFormatV4::from_bits(raw), swizzle),
 };
 
@@ -47,9 +34,7 @@ const COLOR: SurfaceRows = SurfaceRows {
     format: &fb::COLOR_WRITEBACK_FORMAT,
     msaa: &fb::MSAA,
     block: &fb::COLOR_BLOCK_FORMAT,
-    base: &fb::COLOR_WRITEBACK_BASE,
-    row_stride: &fb::COLOR_WRITEBACK_ROW_STRIDE,
-    surface_stride: &fb::COLOR_WRITEBACK_SURFACE_STRIDE,
+    buffer: &fb::COLOR_WRITEBACK_BASE,
     afbc: None,
 };
 
@@ -58,18 +43,13 @@ static DEPTH: DepthRows = DepthRows {
     stencil: SurfaceRows {
         enable: &fb::S_WRITE_ENABLE,
         format: &fb::S_FORMAT,
-        msaa: &fb::MSAA,
         block: &fb::S_BLOCK_FORMAT,
-        base: &fb::S_WRITEBACK_BASE,
-        row_stride: &fb::S_WRITEBACK_ROW_STRIDE,
-        surface_stride: &fb::S_WRITEBACK_SURFACE_STRIDE,
-        afbc: None,
+        buffer: &fb::S_WRITEBACK_BASE,
+        ..ZS
     },
     preload: SurfaceRows {
         enable: &fb::ZS_PRELOAD_ENABLE,
-        base: &fb::ZS_LOAD_ADDRESS,
-        row_stride: &fb::ZS_LOAD_ROW_STRIDE,
-        surface_stride: &fb::ZS_LOAD_SURFACE_STRIDE,
+        buffer: &fb::ZS_LOAD_ADDRESS,
         ..ZS
     },
     preloaded: zs_fields,
@@ -81,29 +61,23 @@ const ZS: SurfaceRows = SurfaceRows {
     format: &fb::ZS_FORMAT,
     msaa: &fb::MSAA,
     block: &fb::ZS_BLOCK_FORMAT,
-    base: &fb::ZS_WRITEBACK_BASE,
-    row_stride: &fb::ZS_WRITEBACK_ROW_STRIDE,
-    surface_stride: &fb::ZS_WRITEBACK_SURFACE_STRIDE,
+    buffer: &fb::ZS_WRITEBACK_BASE,
     afbc: None,
 };
 
 /// Reads the framebuffer at `address`.
 pub(super) fn read(address: u64, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopped> {
-    let bytes: [u8; 320] = memory::descriptor(c, "framebuffer", address)?;
+    let bytes: [u8; 320] = memory::descriptor(c, RECORD, address)?;
     let parameters = &bytes[32..192];
     let get = |field: &tilescope_tables::packet::Field| field.get(parameters);
-    let count = 1 << get(&fb::SAMPLE_COUNT);
-    let Some(samples) = pattern(count) else {
-        let text = format!("{count} samples");
-        return Err(refuse(&rules::SAMPLES, address, text, c));
-    };
+    let samples = pattern(1 << get(&fb::SAMPLE_COUNT), address, c)?;
     let surfaces = Surfaces {
         address,
         enables: parameters,
         bytes: parameters,
         across: 0,
     };
-    let color = TARGET.read(&surfaces, c)?;
+    let (internal, color) = TARGET.read(&surfaces, c)?;
     let depth = zs_fields(get(&fb::ZS_FORMAT) as u8).and_then(|(_, fields)| fields.depth);
     let clear = f32::from_bits(get(&clear::Z_CLEAR) as u32);
     let clear = (clear, get(&fb::S_CLEAR) as u8);
@@ -118,14 +92,18 @@ pub(super) fn read(address: u64, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopped
         },
         samples,
         tie_break: TieBreakRule::from_bits(get(&fb::TIE_BREAK_RULE) as u8),
-        targets: vec![color],
-        depth: DEPTH.read(depth, &surfaces, c)?,
-        tiler: Tiler::decode(&bytes[192..232]),
-        checksums: Some(Checksums {
-            base: get(&fb::CRC_BUFFER_BASE),
-            row_stride: get(&fb::CRC_BUFFER_ROW_STRIDE) as u32,
-            reads: get(&fb::CRC_READ_ENABLE) != 0,
-            writes: get(&fb::CRC_WRITE_ENABLE) != 0,
-        }),
+        targets: vec![internal],
+        buffers: TileBuffers {
+            colors: vec![color],
+            depth: DEPTH.read(depth, &surfaces, c)?,
+            samples: samples.count() as u32,
+            checksums: Some(Checksums {
+                base: get(&fb::CRC_BUFFER_BASE),
+                row_stride: get(&fb::CRC_BUFFER_ROW_STRIDE) as u32,
+                reads: get(&fb::CRC_READ_ENABLE) != 0,
+                writes: get(&fb::CRC_WRITE_ENABLE) != 0,
+            }),
+        },
+        tiler: Tiler::from_bytes(&bytes[192..232]),
     })
 }

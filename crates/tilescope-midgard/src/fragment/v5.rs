@@ -3,13 +3,12 @@
 
 use tilescope_core::Stopped;
 use tilescope_output::DepthFields;
+use tilescope_output::tile_buffer::{Checksums, DepthBuffer, TileBuffers};
 use tilescope_pixel::fields::Stored;
 use tilescope_raster::Rect;
 
 use super::format::stored_v5;
-use super::framebuffer::{
-    Checksums, DepthBuffer, Framebuffer, RECORD, Tagged, Tiler, pattern, refuse,
-};
+use super::framebuffer::{Framebuffer, RECORD, Tagged, Tiler, pattern, refuse};
 use super::rows::{DepthRows, SurfaceRows, Surfaces, TargetRows};
 use crate::descriptors::v5_framebuffer::{
     framebuffer_parameters as fb, render_target as rt, render_target_afbc_overlay as rt_afbc,
@@ -29,9 +28,7 @@ static TARGET: TargetRows = TargetRows {
         format: &rt::WRITEBACK_FORMAT,
         msaa: &rt::WRITEBACK_MSAA,
         block: &rt::WRITEBACK_BLOCK_FORMAT,
-        base: &rt::RGB_BASE,
-        row_stride: &rt::RGB_ROW_STRIDE,
-        surface_stride: &rt::RGB_SURFACE_STRIDE,
+        buffer: &rt::RGB_BASE,
         afbc: Some((&rt_afbc::HEADER, &rt_afbc::BODY)),
     },
     preload: SurfaceRows {
@@ -39,18 +36,11 @@ static TARGET: TargetRows = TargetRows {
         format: &rt::PRELOAD_FORMAT,
         msaa: &rt::PRELOAD_MSAA,
         block: &rt::PRELOAD_BLOCK_FORMAT,
-        base: &rt::PRELOAD_BUFFER_BASE,
-        row_stride: &rt::PRELOAD_BUFFER_ROW_STRIDE,
-        surface_stride: &rt::PRELOAD_BUFFER_SURFACE_STRIDE,
+        buffer: &rt::PRELOAD_BUFFER_BASE,
         afbc: None,
     },
     writes_clean: &rt::CLEAN_PIXEL_WRITE_ENABLE,
-    clear: [
-        &clear::CLEAR_COLOR_0,
-        &clear::CLEAR_COLOR_1,
-        &clear::CLEAR_COLOR_2,
-        &clear::CLEAR_COLOR_3,
-    ],
+    clear: &clear::CLEAR_COLOR_0,
     stored: |raw, swizzle, internal| match ColorFormatV5::from_bits(raw) {
         ColorFormatV5::Native => Some(Stored::Raw(internal.bytes())),
         format => stored_v5(format, swizzle),
@@ -64,16 +54,12 @@ static DEPTH: DepthRows = DepthRows {
         format: &zs::S_WRITE_FORMAT,
         msaa: &zs::S_MSAA,
         block: &zs::S_BLOCK_FORMAT,
-        base: &zs::S_WRITEBACK_BASE,
-        row_stride: &zs::S_WRITEBACK_ROW_STRIDE,
-        surface_stride: &zs::S_WRITEBACK_SURFACE_STRIDE,
+        buffer: &zs::S_WRITEBACK_BASE,
         afbc: Some((&zs::S_WRITEBACK_BASE, &zs_afbc::ZS_AFBC_BODY)),
     },
     preload: SurfaceRows {
         enable: &fb::Z_PRELOAD_ENABLE,
-        base: &zs::ZS_PRELOAD_BASE,
-        row_stride: &zs::ZS_PRELOAD_ROW_STRIDE,
-        surface_stride: &zs::ZS_PRELOAD_SURFACE_STRIDE,
+        buffer: &zs::ZS_PRELOAD_BASE,
         afbc: Some((&zs::ZS_PRELOAD_BASE, &zs_afbc::ZS_AFBC_BODY)),
         ..ZS
     },
@@ -89,9 +75,7 @@ const ZS: SurfaceRows = SurfaceRows {
     format: &zs::ZS_WRITE_FORMAT,
     msaa: &zs::ZS_MSAA,
     block: &zs::ZS_BLOCK_FORMAT,
-    base: &zs::ZS_WRITEBACK_BASE,
-    row_stride: &zs::ZS_WRITEBACK_ROW_STRIDE,
-    surface_stride: &zs::ZS_WRITEBACK_SURFACE_STRIDE,
+    buffer: &zs::ZS_WRITEBACK_BASE,
     afbc: Some((&zs::ZS_WRITEBACK_BASE, &zs_afbc::ZS_AFBC_BODY)),
 };
 
@@ -118,11 +102,7 @@ pub(super) fn read(tagged: Tagged, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopp
         let text = format!("{count} render targets");
         return Err(refuse(&rules::TARGETS, address, text, c));
     }
-    let samples = 1 << get(&fb::SAMPLE_COUNT);
-    let Some(samples) = pattern(samples) else {
-        let text = format!("{samples} samples");
-        return Err(refuse(&rules::SAMPLES, address, text, c));
-    };
+    let samples = pattern(1 << get(&fb::SAMPLE_COUNT), address, c)?;
     let tile = 1u64 << get(&fb::EFFECTIVE_TILE_SIZE);
     if !(16..=256).contains(&tile) {
         let text = format!("tiles of {tile} pixels");
@@ -149,7 +129,7 @@ pub(super) fn read(tagged: Tagged, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopp
         };
         depth = DEPTH.read(depth, &surfaces, c)?;
     }
-    let mut targets = Vec::new();
+    let (mut targets, mut colors) = (Vec::new(), Vec::new());
     let mut allocated = 0;
     for _ in 0..count {
         let bytes: [u8; 64] = memory::descriptor(c, "render target", next)?;
@@ -162,18 +142,18 @@ pub(super) fn read(tagged: Tagged, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopp
             bytes: &bytes,
             across,
         };
-        let target = TARGET.read(&surfaces, c)?;
+        let (internal, color) = TARGET.read(&surfaces, c)?;
         // A target without surface has no part of its own: Mesa adds nothing for it
         // (`pan_cbuf_bytes_per_pixel`, pan_cs.c).
-        if target.writeback.is_some() {
-            allocated += target.internal.bytes() as u64 * samples.count() as u64 * tile;
+        if color.writeback.is_some() {
+            allocated += internal.bytes() as u64 * samples.count() as u64 * tile;
         }
-        targets.push(target);
+        targets.push(internal);
+        colors.push(color);
         next += 64;
     }
     let allocation = get(&fb::COLOR_BUFFER_ALLOCATION) << 10;
-    let written = targets.iter().any(|t| t.writeback.is_some());
-    if written && allocated > allocation {
+    if allocated > allocation {
         report_in(c, &rules::ALLOCATION, address, record, || {
             format!(
                 "tiles of {tile} pixels need {allocated} bytes, of which {allocation} are allocated"
@@ -198,9 +178,13 @@ pub(super) fn read(tagged: Tagged, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopp
         samples,
         tie_break: TieBreakRule::from_bits(get(&fb::TIE_BREAK_RULE) as u8),
         targets,
-        depth,
-        tiler: Tiler::decode(&bytes[56..96]),
-        checksums,
+        buffers: TileBuffers {
+            colors,
+            depth,
+            samples: samples.count() as u32,
+            checksums,
+        },
+        tiler: Tiler::from_bytes(&bytes[56..96]),
     })
 }
 

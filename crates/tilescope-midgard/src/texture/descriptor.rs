@@ -8,11 +8,11 @@ use tilescope_texture::{Image, Minify, Shape};
 use crate::descriptors::texture::{surface, surface_with_stride, texture};
 use crate::descriptors::{TextureDimension, TextureLayout};
 use crate::formats::{Compression, Format, Storage, Swizzle};
-use crate::layout::{Elements, Order, Slice};
 use crate::log::{Ctx, Port};
 use crate::memory;
 use crate::report::report;
 use crate::rules::texture as rules;
+use tilescope_pixel::elements::{Elements, Order, Slice};
 
 /// A texture.
 #[derive(Clone, Debug, PartialEq, Eq)]

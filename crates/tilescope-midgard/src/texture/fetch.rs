@@ -1,6 +1,9 @@
 //! Texels, and the cache of tiles of them.
 
 use tilescope_core::Stopped;
+use tilescope_output::tile_buffer::Superblocks;
+use tilescope_pixel::afbc;
+use tilescope_pixel::elements::Order;
 use tilescope_pixel::fields::Moves;
 use tilescope_pixel::packed::MAX_BYTES;
 use tilescope_pixel::{TexelMemory, TexelPlane, astc_decoder, astc_tile};
@@ -8,7 +11,6 @@ use tilescope_texture::{TileCache, TileSource, place_in_tile};
 
 use super::descriptor::{Plane, Surface, Texture};
 use crate::formats::{Compression, Storage};
-use crate::layout::{Order, afbc};
 use crate::log::{Ctx, Port};
 use crate::memory;
 use crate::report::report;
@@ -187,13 +189,14 @@ fn square(texture: &Texture, at: Place, c: &mut Ctx<'_>) -> Result<Option<Square
     let compressed = matches!(texture.format.storage, Storage::Compressed(_));
     let base = match plane.order {
         Order::Afbc if !compressed => {
-            let superblocks = afbc::Surface {
+            let superblocks = Superblocks {
                 headers: plane.base,
                 across: plane.size.0.div_ceil(afbc::SIDE),
                 texel_bytes: plane.elements.bytes,
-                port: Port::Tex,
+                rule: &rules::AFBC_HEADER,
             };
-            superblocks.body((at.x / afbc::SIDE, at.y / afbc::SIDE), c)?
+            let superblock = (at.x / afbc::SIDE, at.y / afbc::SIDE);
+            superblocks.body(superblock, &mut memory::of(c.bus, c.log, Port::Tex))?
         }
         _ => Some(plane.base),
     };

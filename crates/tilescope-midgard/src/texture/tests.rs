@@ -8,9 +8,9 @@ use tilescope_texture::Rounding;
 use super::*;
 use crate::descriptors::texture as fields;
 use crate::isa::Dimension;
-use crate::layout::{Elements, Order, Slice};
 use crate::log::Log;
 use crate::shader::{Lod, Lookup, LookupMode};
+use tilescope_pixel::elements::{Elements, Order, Slice};
 
 const TABLE: u64 = 0x1000;
 const SAMPLERS: u64 = 0x2000;

@@ -16,7 +16,6 @@ use super::resources::Resources;
 use crate::attributes::{self, FragmentValues, varyings};
 use crate::formats::RegisterType;
 use crate::fragment::Framebuffer;
-use crate::fragment::TileBuffer;
 use crate::image;
 use crate::log::{Ctx, Port};
 use crate::memory;
@@ -357,13 +356,8 @@ impl ShaderIo for Io<'_, '_, '_> {
             mask: tile.lanes,
             ..*fragments
         };
-        let mut buffers = TileBuffer {
-            framebuffer: f.framebuffer,
-            origin: f.origin,
-            bus: self.c.bus,
-            log: self.c.log,
-        };
-        let internal = f.framebuffer.targets.get(n).map(|target| target.internal);
+        let mut buffers = f.framebuffer.tiles(f.origin, self.c.bus, self.c.log);
+        let internal = f.framebuffer.targets.get(n).copied();
         let loaded = match tile.components {
             Components::Raw | Components::U32 | Components::S32 => {
                 f.area.load_words(n, &part, &mut buffers).map(|mut words| {

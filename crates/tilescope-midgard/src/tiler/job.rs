@@ -63,5 +63,5 @@ fn read_tiler(arch: Arch, tagged: Tagged, c: &mut Ctx<'_>) -> Result<Tiler, Stop
     };
     let address = tagged.address().wrapping_add(offset);
     let bytes: [u8; 40] = memory::descriptor(c, "tiler context", address)?;
-    Ok(Tiler::decode(&bytes))
+    Ok(Tiler::from_bytes(&bytes))
 }

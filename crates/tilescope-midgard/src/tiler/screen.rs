@@ -89,7 +89,7 @@ pub fn screen(
     // Without multisampling, all samples are at the centre.
     let samples = match renderer.multisample {
         true => samples,
-        false => SamplePattern::new(&vec![(8, 8); samples.count()]).unwrap_or(samples),
+        false => samples.centred(),
     };
     let rules = RasterRules {
         subpixel: quirks.subpixel,
@@ -153,9 +153,9 @@ pub fn screen(
 
 /// The smallest difference of depth; of floats, that below 1.
 fn smallest_step(framebuffer: &Framebuffer) -> f32 {
-    match framebuffer.depth.pixels.format.is_float() {
+    match framebuffer.buffers.depth.pixels.format.is_float() {
         true => 1.0 / 16_777_216.0,
-        false => 1.0 / framebuffer.depth.pixels.largest,
+        false => 1.0 / framebuffer.buffers.depth.pixels.largest,
     }
 }
 

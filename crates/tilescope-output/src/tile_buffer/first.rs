@@ -1,35 +1,31 @@
-//! The tile buffer: pixels before anything is drawn to them.
+//! The pixels of a tile buffer before anything is drawn to them.
 
-use tilescope_core::Stopped;
-use tilescope_core::bus::Bus;
-use tilescope_output::memory::{TILE, tile_place};
-use tilescope_output::{Buffers, TileMemory};
+use tilescope_core::bus::Port;
+use tilescope_core::{Stopped, UnitMemory};
 
-use super::framebuffer::Framebuffer;
-use super::surface::{Memory, Surface};
-use crate::log::Log;
+use super::TileBuffers;
+use super::surface::Surface;
+use crate::memory::{Buffers, TILE, TileMemory, tile_place};
 
-/// The tile buffer of an area. Writes go through [`super::writeback`].
-pub struct TileBuffer<'a, 'l> {
-    /// The framebuffer.
-    pub framebuffer: &'a Framebuffer,
+/// The tile buffer of an area. Pixels leave it with [`TileBuffers::store`], never before.
+pub struct TileBuffer<'a, 'l, P: Port> {
+    /// The buffers.
+    pub buffers: &'a TileBuffers,
     /// The first pixel of the area.
     pub origin: (u32, u32),
     /// Memory.
-    pub bus: Bus<'a>,
-    /// Findings.
-    pub log: &'l mut Log,
+    pub memory: UnitMemory<'a, 'l, P>,
 }
 
-impl Buffers for TileBuffer<'_, '_> {
+impl<P: Port> Buffers for TileBuffer<'_, '_, P> {
     fn depth(&mut self) -> Option<impl TileMemory> {
-        let depth = &self.framebuffer.depth;
+        let depth = &self.buffers.depth;
         let (pixels, preload) = (depth.pixels, depth.preload);
         let bytes = pixels.format.bytes();
         let mut clear = [0; 16];
         clear[..8].copy_from_slice(&pixels.pixel(depth.clear.0, depth.clear.1));
         let load = move |pixel: &[u8], out: &mut [u8]| {
-            let (depth, stencil) = preload.map_or((0.0, 0), |from| from.fields.load(pixel));
+            let (depth, stencil) = preload.map_or((0.0, 0), |from| from.stored.load(pixel));
             out.copy_from_slice(&pixels.pixel(depth, stencil)[..bytes]);
         };
         let surface = preload.map(|from| from.surface);
@@ -37,8 +33,8 @@ impl Buffers for TileBuffer<'_, '_> {
     }
 
     fn color(&mut self, n: usize) -> Option<impl TileMemory> {
-        let target = self.framebuffer.targets.get(n)?;
-        let (own, preload) = (target.internal.fields, target.preload);
+        let target = self.buffers.colors.get(n)?;
+        let (own, preload) = (target.fields, target.preload);
         let load = move |pixel: &[u8], out: &mut [u8]| {
             if let Some(from) = preload {
                 from.stored.load(&own, pixel, out);
@@ -49,23 +45,23 @@ impl Buffers for TileBuffer<'_, '_> {
     }
 }
 
-impl TileBuffer<'_, '_> {
+impl<'a, P: Port> TileBuffer<'a, '_, P> {
     fn first<F>(
         &mut self,
         surface: Option<Surface>,
         clear: [u8; 16],
         bytes: usize,
         load: F,
-    ) -> First<'_, '_, F> {
+    ) -> First<'a, '_, P, F> {
         First {
             surface,
             clear,
             bytes: bytes.clamp(1, clear.len()),
             load,
             origin: self.origin,
-            memory: Memory {
-                bus: self.bus,
-                log: self.log,
+            memory: UnitMemory {
+                log: self.memory.log,
+                ..self.memory
             },
         }
     }
@@ -73,7 +69,7 @@ impl TileBuffer<'_, '_> {
 
 /// The pixels of a plane before anything is drawn. They are written by the write-back, never
 /// before.
-struct First<'a, 'l, F> {
+struct First<'a, 'l, P: Port, F> {
     /// The surface that is read.
     surface: Option<Surface>,
     /// The pixel where there is none.
@@ -83,10 +79,10 @@ struct First<'a, 'l, F> {
     /// Converts a pixel of the surface.
     load: F,
     origin: (u32, u32),
-    memory: Memory<'a, 'l>,
+    memory: UnitMemory<'a, 'l, P>,
 }
 
-impl<F: Fn(&[u8], &mut [u8])> TileMemory for First<'_, '_, F> {
+impl<P: Port, F: Fn(&[u8], &mut [u8])> TileMemory for First<'_, '_, P, F> {
     fn read(&mut self, tile: u32, out: &mut [u8]) -> Result<(), Stopped> {
         let Some(surface) = self.surface else {
             match *self.clear.split_at(self.bytes).0 {

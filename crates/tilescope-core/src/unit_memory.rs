@@ -1,0 +1,63 @@
+//! Memory as a unit accesses it, with the findings of accesses that fail.
+
+use crate::bus::{Bus, Port};
+use crate::diag::{Frame, Rule};
+use crate::log::Log;
+use crate::memory::{MemFault, MemFaultKind};
+use crate::stopped::Stopped;
+
+/// The rules that refused accesses break.
+#[derive(Debug)]
+pub struct AccessRules {
+    /// Reads outside mapped memory.
+    pub read: &'static Rule,
+    /// Writes outside mapped memory.
+    pub write: &'static Rule,
+    /// Accesses to memory without the right to them.
+    pub read_only: &'static Rule,
+}
+
+/// Memory as a unit accesses it. An access that is refused ends the work of the unit.
+pub struct UnitMemory<'a, 'l, P: Port> {
+    /// The bus.
+    pub bus: Bus<'a>,
+    /// The receiver of findings.
+    pub log: &'l mut Log<P>,
+    /// The port of the unit.
+    pub port: P,
+    /// The rules of refused accesses.
+    pub rules: &'static AccessRules,
+}
+
+impl<P: Port> UnitMemory<'_, '_, P> {
+    /// Fills `out` from `addr`.
+    ///
+    /// # Errors
+    /// A fault, if part of it is not mapped.
+    #[inline]
+    pub fn read(&mut self, addr: u64, out: &mut [u8]) -> Result<(), Stopped> {
+        let done = self.bus.read(self.log, self.port, addr, out);
+        done.map_err(|fault| self.refused(fault, self.rules.read))
+    }
+
+    /// Writes `data` to `addr`.
+    ///
+    /// # Errors
+    /// A fault, if part of it is not mapped, or read-only.
+    #[inline]
+    pub fn write(&mut self, addr: u64, data: &[u8]) -> Result<(), Stopped> {
+        let done = self.bus.write(self.log, self.port, addr, data);
+        done.map_err(|fault| self.refused(fault, self.rules.write))
+    }
+
+    /// Reports an access that the memory refused.
+    #[cold]
+    fn refused(&mut self, fault: MemFault, outside: &'static Rule) -> Stopped {
+        let rule = match fault.kind {
+            MemFaultKind::ReadOnly => self.rules.read_only,
+            MemFaultKind::Unmapped => outside,
+        };
+        let at = self.log.at.inside(Frame::Record("access to", fault.addr));
+        Stopped::by(rule, at, fault.to_string(), (fault.addr, 0), self.log)
+    }
+}
