@@ -9,7 +9,8 @@
 //! and implements [`FragmentStage`]: inputs, shader, and the path of its results to the
 //! output merger (`tilescope-output`). It may implement [`Shading`] instead, and leave the
 //! order of tests, shader and colours to [`shade_group`], for pixels and for samples.
-//! [`QueuedDraw`] and [`Targets`] say which draws can be pending together.
+//! [`render`] draws to the [`Targets`] of [`AreaDraw`]s; [`QueuedDraw`] and [`QueuedTargets`] say
+//! which draws can be pending together.
 //!
 //! # Invariants
 //! * Areas share no byte of the targets. Each is drawn by one worker, in the order of the
@@ -60,8 +61,8 @@ pub use outputs::{Output, Outputs};
 pub use passes::{merge_colours, merge_outputs, shade_group};
 pub use pool::{Pool, ScratchMemory};
 pub use prims::{Prim, PrimBlock, Prims, Shape};
-pub use queue::{Queue, QueuedDraw, Targets, Waiting};
-pub use render::render;
+pub use queue::{Queue, QueuedDraw, QueuedTargets};
+pub use render::{AreaDraw, Targets, Waiting, render};
 pub use samples::{Centroid, SamplePattern, SampleQuad};
 pub use screen::{
     Attribute, Bias, ClipSource, Cull, Fill, Interpolation, Screen, VertexLayout, Viewport,

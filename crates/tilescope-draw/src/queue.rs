@@ -6,26 +6,20 @@
 //! draws may change.
 
 use tilescope_core::log::Log;
-use tilescope_core::{Frame, GpuMemory, Location, Stopped};
-use tilescope_output::{Area, Buffers};
-use tilescope_raster::Rect;
+use tilescope_core::{GpuMemory, Location, Stopped};
 
-use crate::areas::AreaPlace;
 use crate::pool::Pool;
 use crate::prims::Prims;
-use crate::render::render;
-use crate::walk::{AreaScratch, FragmentStage};
+use crate::render::{AreaDraw, Targets, Waiting, render};
+use crate::walk::AreaScratch;
 
 /// The largest number of pending draws.
 const DRAWS: usize = 4096;
 /// The largest number of pending primitives, which about fit in the host's caches.
 const PRIMITIVES: usize = 1 << 13;
 
-/// The buffers of draws.
-pub trait Targets: Sync + Sized {
-    /// The family's memory ports.
-    type Port;
-
+/// The buffers of draws that may be pending.
+pub trait QueuedTargets: Targets {
     /// The memory that they are in.
     fn memory(&self) -> &dyn GpuMemory;
 
@@ -38,35 +32,10 @@ pub trait Targets: Sync + Sized {
 
     /// Adds the buffers of `other` that `self` lacks.
     fn add(&mut self, other: &Self);
-
-    /// Access to the buffers of an area.
-    fn buffers<'a>(&'a self, place: AreaPlace, log: &'a mut Log<Self::Port>) -> impl Buffers + 'a;
-
-    /// The pixels that are stored even if nothing is drawn to them: those of a tile
-    /// buffer that is cleared.
-    fn everywhere(&self) -> Option<Rect> {
-        None
-    }
-
-    /// Stores the pixels of an area, after all draws to it.
-    ///
-    /// # Errors
-    /// If the hardware stops at an access.
-    fn store(
-        &self,
-        place: AreaPlace,
-        area: &mut Area,
-        log: &mut Log<Self::Port>,
-    ) -> Result<(), Stopped> {
-        area.store(&mut self.buffers(place, log))
-    }
 }
 
 /// A draw whose pixels may be pending.
-pub trait QueuedDraw<const B: usize>: FragmentStage<B> {
-    /// Its buffers.
-    type Targets: Targets<Port = Self::Port>;
-
+pub trait QueuedDraw<const B: usize>: AreaDraw<B, Targets: QueuedTargets> {
     /// Whether both draws share the decoded state that determines where pixels go.
     fn is_like(&self, other: &Self) -> bool;
 
@@ -75,17 +44,7 @@ pub trait QueuedDraw<const B: usize>: FragmentStage<B> {
 
     /// Whether it changes any buffer.
     fn writes(&self) -> bool;
-
-    /// Pixels of memory per pixel of the screen, across and down.
-    fn scale(&self) -> (u32, u32);
-
-    /// The last frames of the location of its findings, after those that all draws of a
-    /// queue share.
-    fn location(&self) -> &[Frame];
 }
-
-/// A draw and its primitives.
-pub type Waiting<D> = (D, Prims);
 
 /// Pending draws, in order.
 pub struct Queue<D: QueuedDraw<B>, const B: usize> {

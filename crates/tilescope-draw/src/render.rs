@@ -4,16 +4,58 @@ use tilescope_core::bus::Port;
 use tilescope_core::log::Log;
 use tilescope_core::profile::{Began, Part, Stage};
 use tilescope_core::{Frame, Location, Profile, Stopped};
+use tilescope_output::Area;
+use tilescope_raster::Rect;
 
-use crate::areas::{AreaList, Areas};
+use crate::areas::{AreaList, AreaPlace, Areas};
 use crate::pool::Pool;
-use crate::prims::both;
-use crate::queue::{QueuedDraw, Targets, Waiting};
-use crate::walk::{AreaPrims, AreaScratch, cover};
+use crate::prims::{Prims, both};
+use crate::walk::{AreaPrims, AreaScratch, FragmentStage, cover};
 
 /// Pixels from which work is given to several threads: waking one costs as much as
 /// drawing hundreds.
 const SHARED: u64 = 2048;
+
+/// The buffers of draws.
+pub trait Targets: Sync + Sized {
+    /// The family's memory ports.
+    type Port;
+
+    /// The pixels that are stored even if nothing is drawn to them: those of a tile
+    /// buffer that is cleared.
+    fn everywhere(&self) -> Option<Rect> {
+        None
+    }
+
+    /// Stores the pixels of an area, after all draws to it.
+    ///
+    /// # Errors
+    /// If the hardware stops at an access.
+    fn store(
+        &self,
+        place: AreaPlace,
+        area: &mut Area,
+        log: &mut Log<Self::Port>,
+    ) -> Result<(), Stopped>;
+}
+
+/// A draw whose pixels are drawn area by area.
+pub trait AreaDraw<const B: usize>: FragmentStage<B> {
+    /// Its buffers.
+    type Targets: Targets<Port = Self::Port>;
+
+    /// Pixels of memory per pixel of the screen, across and down.
+    fn scale(&self) -> (u32, u32) {
+        (1, 1)
+    }
+
+    /// The last frames of the location of its findings, after those that all draws to the same
+    /// buffers share.
+    fn location(&self) -> &[Frame];
+}
+
+/// A draw and its primitives.
+pub type Waiting<D> = (D, Prims);
 
 /// Result of drawing an area.
 struct AreaResult<'p, P> {
@@ -57,12 +99,12 @@ impl<P: Port> AreaResult<'_, P> {
 }
 
 /// Draws the pixels of `waiting`, which share the location `outer`, draw to `targets`
-/// only, and have the same [scale](QueuedDraw::scale). Returns the number that passed all
+/// only, and have the same [scale](AreaDraw::scale). Returns the number that passed all
 /// tests.
 ///
 /// # Errors
 /// The first reason that stopped the hardware, in the order of draws, then areas.
-pub fn render<D: QueuedDraw<B>, const B: usize>(
+pub fn render<D: AreaDraw<B>, const B: usize>(
     waiting: &[Waiting<D>],
     outer: &Location,
     targets: &D::Targets,
@@ -110,7 +152,7 @@ pub fn render<D: QueuedDraw<B>, const B: usize>(
 }
 
 /// Draws an area with its share of fuel.
-fn draw_area<'p, D: QueuedDraw<B>, const B: usize>(
+fn draw_area<'p, D: AreaDraw<B>, const B: usize>(
     waiting: &[Waiting<D>],
     areas: &Areas,
     of: &AreaList,

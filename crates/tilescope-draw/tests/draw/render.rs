@@ -10,7 +10,7 @@ use tilescope_core::log::Log;
 use tilescope_core::observe::Recorder;
 use tilescope_core::{OutOfFuel, Serial, Stopped, Workers};
 use tilescope_draw::{
-    AreaPart, AreaScratch, Assembler, Coverage, Cull, DepthSource, Fill, FragmentStage,
+    AreaDraw, AreaPart, AreaScratch, Assembler, Coverage, Cull, DepthSource, Fill, FragmentStage,
     Interpolated, Pool, Prim, PrimBlock, Prims, Provoking, Queue, QueuedDraw, SamplePattern,
     ScratchMemory, Screen, Setup, Topology, VertexLayout, Viewport, assemble, of_sample,
 };
@@ -110,7 +110,6 @@ impl FragmentStage<B> for Shader {
             }
             let place = part.area.origin();
             let buffers = &self.target;
-            let mut log = Log::default();
             let mut bound = part.area.bind(&self.merger);
             let mut draw = |f: &Fragments| {
                 let place = tilescope_draw::AreaPlace {
@@ -118,8 +117,7 @@ impl FragmentStage<B> for Shader {
                     row: place.1 / tilescope_output::AREA,
                     column: place.0 / tilescope_output::AREA,
                 };
-                let mut buffers = tilescope_draw::Targets::buffers(buffers, place, &mut log);
-                bound.draw(f, Sources::one(&color), &mut buffers)
+                bound.draw(f, Sources::one(&color), &mut buffers.buffers(place))
             };
             match &self.samples {
                 None => *part.passed += u64::from(draw(f)?.count_ones()),
@@ -142,9 +140,15 @@ impl FragmentStage<B> for Shader {
     }
 }
 
-impl QueuedDraw<B> for Shader {
+impl AreaDraw<B> for Shader {
     type Targets = Target;
 
+    fn location(&self) -> &[Frame] {
+        &self.location
+    }
+}
+
+impl QueuedDraw<B> for Shader {
     fn is_like(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.screen, &other.screen)
     }
@@ -155,14 +159,6 @@ impl QueuedDraw<B> for Shader {
 
     fn writes(&self) -> bool {
         true
-    }
-
-    fn scale(&self) -> (u32, u32) {
-        (1, 1)
-    }
-
-    fn location(&self) -> &[Frame] {
-        &self.location
     }
 }
 

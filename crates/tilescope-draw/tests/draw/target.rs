@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 use tilescope_core::bus::Port;
 use tilescope_core::log::Log;
 use tilescope_core::{AddressSpace, GpuMemory, Stopped};
-use tilescope_draw::{AreaPlace, Targets};
+use tilescope_draw::{AreaPlace, QueuedTargets, Targets};
 use tilescope_output::memory::{TILES, tile_place};
-use tilescope_output::{AREA, Buffers, TileMemory};
+use tilescope_output::{AREA, Area, Buffers, TileMemory};
 
 /// The only port.
 #[derive(Clone, Copy, Debug)]
@@ -127,9 +127,22 @@ impl Buffers for Both<'_> {
     }
 }
 
+impl Target {
+    /// The buffers of an area.
+    pub fn buffers(&self, place: AreaPlace) -> impl Buffers + '_ {
+        Both(&self.0, place)
+    }
+}
+
 impl Targets for Target {
     type Port = Unit;
 
+    fn store(&self, place: AreaPlace, area: &mut Area, _: &mut Log<Unit>) -> Result<(), Stopped> {
+        area.store(&mut self.buffers(place))
+    }
+}
+
+impl QueuedTargets for Target {
     fn memory(&self) -> &dyn GpuMemory {
         &self.0.memory
     }
@@ -143,8 +156,4 @@ impl Targets for Target {
     }
 
     fn add(&mut self, _: &Self) {}
-
-    fn buffers<'a>(&'a self, place: AreaPlace, _: &'a mut Log<Unit>) -> impl Buffers + 'a {
-        Both(&self.0, place)
-    }
 }

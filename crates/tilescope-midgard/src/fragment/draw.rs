@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tilescope_core::bus::Bus;
 use tilescope_core::{Frame, Stopped};
 use tilescope_draw::{
-    AreaPart, Coverage, FragmentStage, Outputs, PassScratch, Places, QueuedDraw, SamplePattern,
+    AreaDraw, AreaPart, Coverage, FragmentStage, Outputs, PassScratch, Places, SamplePattern,
     shade_group,
 };
 use tilescope_output::Fragments;
@@ -192,24 +192,8 @@ impl FragmentStage<BATCHES> for Draw<'_> {
     }
 }
 
-impl<'a> QueuedDraw<BATCHES> for Draw<'a> {
+impl<'a> AreaDraw<BATCHES> for Draw<'a> {
     type Targets = FrameTargets<'a>;
-
-    fn is_like(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.framebuffer, &other.framebuffer)
-    }
-
-    fn targets(&self) -> FrameTargets<'a> {
-        FrameTargets::new(self.framebuffer.clone(), self.framebuffer.bounds, self.bus)
-    }
-
-    fn writes(&self) -> bool {
-        true
-    }
-
-    fn scale(&self) -> (u32, u32) {
-        (1, 1)
-    }
 
     fn location(&self) -> &[Frame] {
         &self.at

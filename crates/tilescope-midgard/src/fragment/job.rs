@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use tilescope_core::bus::Bus;
-use tilescope_core::{Frame, GpuMemory, Stopped};
+use tilescope_core::{Frame, Stopped};
 use tilescope_draw::{AreaPlace, Pool, Targets, render};
 use tilescope_output::tile_buffer::SIDE as TILE;
-use tilescope_output::{AREA, Area, Buffers};
+use tilescope_output::{AREA, Area};
 use tilescope_raster::Rect;
 
-use super::TileBuffer;
 use super::draw::Draw;
 use super::framebuffer::{Framebuffer, Tagged};
 use crate::descriptors::v5::fragment_job_payload as fields;
@@ -161,29 +160,33 @@ pub(crate) fn run(header: &Header, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Re
     }
     let (framebuffer, rect) = (Arc::new(framebuffer), bounds.intersect(&rect));
     let Some(map) = payload.map else {
-        return draw(framebuffer, rect, units, c);
+        return draw(&framebuffer, rect, units, c);
     };
     for part in map.parts(rect, c)? {
-        draw(framebuffer.clone(), part, units, c)?;
+        draw(&framebuffer, part, units, c)?;
     }
     Ok(())
 }
 
 /// Draws the pixels of `rect`.
 fn draw(
-    framebuffer: Arc<Framebuffer>,
+    framebuffer: &Arc<Framebuffer>,
     rect: Rect,
     units: &mut Units<'_>,
     c: &mut Ctx<'_>,
 ) -> Result<(), Stopped> {
-    let targets = FrameTargets::new(framebuffer, rect, c.bus);
-    let draws = tiler::draws(&targets.framebuffer, targets.rect, units, c)?;
+    let draws = tiler::draws(framebuffer, rect, units, c)?;
     let pool = Pool {
         workers: match draws.iter().any(|(draw, _)| draw.has_side_effects()) {
             true => &tilescope_core::Serial,
             false => c.workers,
         },
         scratch: units.scratch,
+    };
+    let targets = FrameTargets {
+        framebuffer,
+        rect,
+        bus: c.bus,
     };
     let before = c.fuel.left().saturating_mul(LANES_PER_FUEL);
     let mut fuel = before;
@@ -201,55 +204,22 @@ fn draw(
 
 /// The buffers of a fragment job.
 pub struct FrameTargets<'a> {
-    framebuffer: Arc<Framebuffer>,
+    framebuffer: &'a Framebuffer,
     /// The pixels that are written.
     rect: Rect,
     bus: Bus<'a>,
 }
 
-impl<'a> FrameTargets<'a> {
-    /// The buffers of `framebuffer`, of which the pixels of `rect` are written.
-    pub fn new(framebuffer: Arc<Framebuffer>, rect: Rect, bus: Bus<'a>) -> FrameTargets<'a> {
-        FrameTargets {
-            framebuffer,
-            rect,
-            bus,
-        }
-    }
-
-    fn tiles<'t>(&'t self, place: AreaPlace, log: &'t mut Log) -> TileBuffer<'t, 't> {
-        let origin = (place.column * AREA, place.row * AREA);
-        self.framebuffer.tiles(origin, self.bus, log)
-    }
-}
-
 impl Targets for FrameTargets<'_> {
     type Port = Port;
-
-    fn memory(&self) -> &dyn GpuMemory {
-        self.bus.memory()
-    }
-
-    fn bases(&self) -> impl Iterator<Item = u64> {
-        let targets = self.framebuffer.buffers.colors.iter();
-        targets.filter_map(|target| Some(target.writeback.as_ref()?.surface.base))
-    }
-
-    fn shares(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.framebuffer, &other.framebuffer)
-    }
-
-    fn add(&mut self, _: &Self) {}
-
-    fn buffers<'b>(&'b self, place: AreaPlace, log: &'b mut Log) -> impl Buffers + 'b {
-        self.tiles(place, log)
-    }
 
     fn everywhere(&self) -> Option<Rect> {
         Some(self.rect)
     }
 
     fn store(&self, place: AreaPlace, area: &mut Area, log: &mut Log) -> Result<(), Stopped> {
-        (self.framebuffer.buffers).store(area, self.rect, &mut self.tiles(place, log))
+        let origin = (place.column * AREA, place.row * AREA);
+        let mut tiles = self.framebuffer.tiles(origin, self.bus, log);
+        (self.framebuffer.buffers).store(area, self.rect, &mut tiles)
     }
 }

@@ -20,7 +20,7 @@ pub struct TileBuffer<'a, 'l, P: Port> {
 impl<P: Port> Buffers for TileBuffer<'_, '_, P> {
     fn depth(&mut self) -> Option<impl TileMemory> {
         let depth = &self.buffers.depth;
-        let (pixels, preload) = (depth.pixels, depth.preload);
+        let (pixels, preload) = (&depth.pixels, depth.preload.as_ref());
         let bytes = pixels.format.bytes();
         let mut clear = [0; 16];
         clear[..8].copy_from_slice(&pixels.pixel(depth.clear.0, depth.clear.1));
@@ -28,19 +28,19 @@ impl<P: Port> Buffers for TileBuffer<'_, '_, P> {
             let (depth, stencil) = preload.map_or((0.0, 0), |from| from.stored.load(pixel));
             out.copy_from_slice(&pixels.pixel(depth, stencil)[..bytes]);
         };
-        let surface = preload.map(|from| from.surface);
+        let surface = preload.map(|from| &from.surface);
         Some(self.first(surface, clear, bytes, load))
     }
 
     fn color(&mut self, n: usize) -> Option<impl TileMemory> {
         let target = self.buffers.colors.get(n)?;
-        let (own, preload) = (target.fields, target.preload);
+        let (own, preload) = (&target.fields, target.preload.as_ref());
         let load = move |pixel: &[u8], out: &mut [u8]| {
             if let Some(from) = preload {
-                from.stored.load(&own, pixel, out);
+                from.stored.load(own, pixel, out);
             }
         };
-        let surface = preload.map(|from| from.surface);
+        let surface = preload.map(|from| &from.surface);
         Some(self.first(surface, target.clear, own.bytes, load))
     }
 }
@@ -48,7 +48,7 @@ impl<P: Port> Buffers for TileBuffer<'_, '_, P> {
 impl<'a, P: Port> TileBuffer<'a, '_, P> {
     fn first<F>(
         &mut self,
-        surface: Option<Surface>,
+        surface: Option<&'a Surface>,
         clear: [u8; 16],
         bytes: usize,
         load: F,
@@ -71,7 +71,7 @@ impl<'a, P: Port> TileBuffer<'a, '_, P> {
 /// before.
 struct First<'a, 'l, P: Port, F> {
     /// The surface that is read.
-    surface: Option<Surface>,
+    surface: Option<&'a Surface>,
     /// The pixel where there is none.
     clear: [u8; 16],
     /// Bytes of a pixel in the tile buffer.

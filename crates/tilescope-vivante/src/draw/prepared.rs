@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use tilescope_core::{Frame, GpuMemory};
-use tilescope_draw::{AreaPlace, AreaScratch, Pool, QueuedDraw, Targets};
-use tilescope_output::{AREA, Buffers};
+use tilescope_draw::{AreaDraw, AreaPlace, AreaScratch, Pool, QueuedDraw, QueuedTargets, Targets};
+use tilescope_output::{AREA, Area};
 
 use super::decoded::Shaders;
 use super::fetch::Attributes;
@@ -18,6 +18,7 @@ use crate::log::Log;
 use crate::pe::PixelEngine;
 use crate::quirks::QueryCounts;
 use crate::shader::{BATCHES, ExecMode, Group, Stage};
+use crate::stopped::Stopped;
 use crate::te::{Samplers, TextureUnits};
 
 /// Scratch memory of a worker, besides that of its area.
@@ -71,9 +72,20 @@ impl Draw<'_> {
     }
 }
 
-impl<'a> QueuedDraw<BATCHES> for Draw<'a> {
+impl<'a> AreaDraw<BATCHES> for Draw<'a> {
     type Targets = DrawTargets<'a>;
 
+    fn scale(&self) -> (u32, u32) {
+        let samples = self.screen.samples.as_ref();
+        samples.map_or((1, 1), Samples::scale)
+    }
+
+    fn location(&self) -> &[Frame] {
+        &self.at
+    }
+}
+
+impl<'a> QueuedDraw<BATCHES> for Draw<'a> {
     fn is_like(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.pe, &other.pe) && Arc::ptr_eq(&self.screen, &other.screen)
     }
@@ -88,15 +100,6 @@ impl<'a> QueuedDraw<BATCHES> for Draw<'a> {
     fn writes(&self) -> bool {
         self.pe.writes()
     }
-
-    fn scale(&self) -> (u32, u32) {
-        let samples = self.screen.samples.as_ref();
-        samples.map_or((1, 1), Samples::scale)
-    }
-
-    fn location(&self) -> &[Frame] {
-        &self.at
-    }
 }
 
 /// The buffers of draws.
@@ -108,6 +111,13 @@ pub struct DrawTargets<'a> {
 impl Targets for DrawTargets<'_> {
     type Port = Port;
 
+    fn store(&self, place: AreaPlace, area: &mut Area, log: &mut Log) -> Result<(), Stopped> {
+        let origin = (place.column * AREA, place.row * AREA);
+        area.store(&mut self.pe.area_buffers(origin, self.bus, log))
+    }
+}
+
+impl QueuedTargets for DrawTargets<'_> {
     fn memory(&self) -> &dyn GpuMemory {
         self.bus.memory()
     }
@@ -122,10 +132,5 @@ impl Targets for DrawTargets<'_> {
 
     fn add(&mut self, other: &Self) {
         Arc::make_mut(&mut self.pe).add_buffers(&other.pe);
-    }
-
-    fn buffers<'b>(&'b self, place: AreaPlace, log: &'b mut Log) -> impl Buffers + 'b {
-        let origin = (place.column * AREA, place.row * AREA);
-        self.pe.area_buffers(origin, self.bus, log)
     }
 }
