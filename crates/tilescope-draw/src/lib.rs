@@ -68,6 +68,6 @@ pub use screen::{
     Attribute, Bias, ClipSource, Cull, Fill, Interpolation, Screen, VertexLayout, Viewport,
 };
 pub use setup::Setup;
-pub use shading::{Colours, PassScratch, Places, RunOf, Shading};
+pub use shading::{Colours, PassScratch, PassState, Places, RunOf, Shading};
 pub use topology::{Primitive, Provoking, Topology};
 pub use walk::{AreaPart, AreaScratch, FragmentStage};

@@ -12,6 +12,7 @@
 
 use tilescope_core::Stopped;
 use tilescope_core::bus::Port;
+use tilescope_output::{Fragments, MAX_TARGETS, Sources};
 
 use crate::batch::Coverage;
 use crate::early::TestOrder;
@@ -55,7 +56,7 @@ fn shade_pixels<S: Shading<B>, const B: usize>(
     for batch in 0..count {
         draw.inputs(batch, Coverage::Pixels, CENTRE, scratch, part);
     }
-    if let Some(merger) = draw.merge().before_shader() {
+    if let Some(merger) = draw.state().merge.before_shader() {
         let mut bound = part.area.bind(merger);
         let mut buffers = draw.buffers(origin, part.log);
         for f in part.fragments.iter_mut().take(count) {
@@ -64,7 +65,7 @@ fn shade_pixels<S: Shading<B>, const B: usize>(
     }
     S::passes(scratch).outputs.clear(count);
     let mut killed = [0; B];
-    if draw.has_shader() {
+    if draw.state().has_shader {
         count_quads(part);
         let mut visible = [0; B];
         for (visible, f) in visible.iter_mut().zip(&*part.fragments).take(count) {
@@ -93,10 +94,10 @@ pub fn merge_outputs<S: Shading<B>, const B: usize>(
     scratch: &mut S::Scratch,
     part: &mut AreaPart<'_, S::Port, B>,
 ) -> Result<u64, Stopped> {
-    if draw.blends() {
+    if draw.state().blends {
         return blend_pixels(draw, killed, scratch, part);
     }
-    let colours = Shaded(draw.merge(), &S::passes(scratch).outputs);
+    let colours = Shaded(draw.state().merge, &S::passes(scratch).outputs);
     merge_colours(draw, &colours, killed, part)
 }
 
@@ -113,13 +114,13 @@ pub fn merge_colours<S: Shading<B>, const B: usize>(
     part: &mut AreaPart<'_, S::Port, B>,
 ) -> Result<u64, Stopped> {
     let (count, origin) = (part.group.batches(), part.area.origin());
-    let mut bound = part.area.bind(&draw.merge().merger);
+    let mut bound = part.area.bind(&draw.state().merge.merger);
     let mut buffers = draw.buffers(origin, part.log);
     let mut passed = 0;
     let fragments = part.fragments.iter_mut().zip(killed).take(count);
     for (batch, (f, killed)) in fragments.enumerate() {
         f.mask &= !killed & colours.kept(batch, f);
-        if draw.merge().order != TestOrder::Early {
+        if draw.state().merge.order != TestOrder::Early {
             f.mask = bound.test(f, &mut buffers)?;
         }
         passed += u64::from(f.mask.count_ones());
@@ -137,7 +138,7 @@ fn blend_pixels<S: Shading<B>, const B: usize>(
     part: &mut AreaPart<'_, S::Port, B>,
 ) -> Result<u64, Stopped> {
     let (count, origin) = (part.group.batches(), part.area.origin());
-    let merge = draw.merge();
+    let merge = draw.state().merge;
     let mut passed = 0;
     for (batch, killed) in killed.iter().enumerate().take(count) {
         let f = &mut part.fragments[batch];
@@ -149,7 +150,36 @@ fn blend_pixels<S: Shading<B>, const B: usize>(
         }
         passed += u64::from(f.mask.count_ones());
         let f = *f;
-        draw.blend(batch, &f, scratch, part)?;
+        blend_batch(draw, batch, &f, scratch, part)?;
     }
     Ok(passed)
+}
+
+/// Draws the fragments of a batch that passed all tests, where programs blend.
+pub(crate) fn blend_batch<S: Shading<B>, const B: usize>(
+    draw: &S,
+    batch: usize,
+    f: &Fragments,
+    scratch: &mut S::Scratch,
+    part: &mut AreaPart<'_, S::Port, B>,
+) -> Result<(), Stopped> {
+    let (merger, origin) = (&draw.state().merge.merger, part.area.origin());
+    for n in 0..merger.colors.len().min(MAX_TARGETS) {
+        let (written, _) = S::passes(scratch).outputs.batch(batch);
+        let f = Fragments {
+            mask: f.mask & written.targets[n],
+            ..*f
+        };
+        if f.mask == 0 || draw.blend(n, batch, &f, scratch, part)? {
+            continue;
+        }
+        let (_, out) = S::passes(scratch).outputs.batch(batch);
+        let sources = Sources {
+            first: &out.targets[n].first,
+            second: &out.targets[n].second,
+        };
+        let mut bound = part.area.bind(merger);
+        bound.color(n, &f, sources, &mut draw.buffers(origin, part.log))?;
+    }
+    Ok(())
 }

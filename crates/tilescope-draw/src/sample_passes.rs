@@ -7,7 +7,7 @@ use tilescope_output::{Fragments, alpha::lanes_of_sample};
 use crate::batch::{Coverage, DepthSource, of_sample};
 use crate::early::TestOrder;
 use crate::interpolate::Interpolated;
-use crate::passes::{CENTRE, count_quads};
+use crate::passes::{CENTRE, blend_batch, count_quads};
 use crate::samples::{Centroid, MAX_SAMPLES, SamplePattern};
 use crate::shading::{PassScratch, Places, RunOf, Shading};
 use crate::walk::AreaPart;
@@ -26,7 +26,7 @@ pub(crate) fn shade_samples<S: Shading<B>, const B: usize>(
     cover(S::passes(scratch), part);
     test_early(draw, S::passes(scratch), part)?;
     S::passes(scratch).outputs.clear(count);
-    if !draw.has_shader() {
+    if !draw.state().has_shader {
         return merge_samples(draw, None, &[0; B], scratch, part);
     }
     count_quads(part);
@@ -35,10 +35,10 @@ pub(crate) fn shade_samples<S: Shading<B>, const B: usize>(
         sample: None,
     };
     let mut visible = [0; B];
-    if !draw.per_sample() {
+    if !draw.state().per_sample {
         let passes = S::passes(scratch);
-        if let Some(rule) = draw.centroid() {
-            centroids(rule, draw.samples(), part, &mut passes.centroids);
+        if let Some(rule) = draw.state().centroid {
+            centroids(rule, draw.state().samples, part, &mut passes.centroids);
         }
         for (visible, masks) in visible.iter_mut().zip(&passes.masks).take(count) {
             *visible = masks.iter().fold(0, |all, mask| all | mask);
@@ -46,8 +46,8 @@ pub(crate) fn shade_samples<S: Shading<B>, const B: usize>(
         let killed = draw.run(of, &visible, scratch, part)?;
         return merge_samples(draw, None, &killed, scratch, part);
     }
-    for n in 0..draw.samples().count() {
-        let at = draw.samples().position(n);
+    for n in 0..draw.state().samples.count() {
+        let at = draw.state().samples.position(n);
         for batch in 0..count {
             draw.inputs(batch, Coverage::Samples, at, scratch, part);
         }
@@ -107,7 +107,7 @@ fn sample<S: Shading<B>, const B: usize>(
     (batch, n): (usize, usize),
     mask: u16,
 ) -> Fragments {
-    let depth = match draw.merge().shader_depth {
+    let depth = match draw.state().merge.shader_depth {
         true => DepthSource::Shader,
         false => DepthSource::Planes(part.prims, &[]),
     };
@@ -116,7 +116,7 @@ fn sample<S: Shading<B>, const B: usize>(
         ..part.fragments[batch]
     };
     let quads = part.group.batch(batch);
-    let position = draw.samples().position(n);
+    let position = draw.state().samples.position(n);
     let mut one = of_sample(&all, quads, n as u32, position, depth);
     one.mask = mask;
     one
@@ -128,12 +128,12 @@ fn test_early<S: Shading<B>, const B: usize>(
     passes: &mut PassScratch<B>,
     part: &mut AreaPart<'_, S::Port, B>,
 ) -> Result<(), Stopped> {
-    let Some(merger) = draw.merge().before_shader() else {
+    let Some(merger) = draw.state().merge.before_shader() else {
         return Ok(());
     };
     let origin = part.area.origin();
     for batch in 0..part.group.batches() {
-        for n in 0..draw.samples().count() {
+        for n in 0..draw.state().samples.count() {
             let f = sample(draw, part, (batch, n), passes.masks[batch][n]);
             let mut bound = part.area.bind(merger);
             let passed = bound.test(&f, &mut draw.buffers(origin, part.log))?;
@@ -151,7 +151,7 @@ fn merge_samples<S: Shading<B>, const B: usize>(
     scratch: &mut S::Scratch,
     part: &mut AreaPart<'_, S::Port, B>,
 ) -> Result<(), Stopped> {
-    let (merge, origin) = (draw.merge(), part.area.origin());
+    let (merge, origin) = (draw.state().merge, part.area.origin());
     let mut passed = 0;
     for (batch, killed) in killed.iter().enumerate().take(part.group.batches()) {
         let f = &mut part.fragments[batch];
@@ -162,7 +162,7 @@ fn merge_samples<S: Shading<B>, const B: usize>(
         let covered = (merge.coverage.as_ref()).map(|of| of.lanes(alpha, &f.x, &f.y));
         let samples = match only {
             Some(n) => n..n + 1,
-            None => 0..draw.samples().count(),
+            None => 0..draw.state().samples.count(),
         };
         for n in samples {
             let passes = S::passes(scratch);
@@ -177,13 +177,13 @@ fn merge_samples<S: Shading<B>, const B: usize>(
                 f.mask = bound.test(&f, &mut buffers)?;
             }
             passed += u64::from(f.mask.count_ones());
-            if !draw.blends() {
+            if !draw.state().blends {
                 let outputs = &passes.outputs;
                 outputs.draw(batch, merge, &mut f, &mut bound, &mut buffers)?;
                 continue;
             }
             drop(buffers);
-            draw.blend(batch, &f, scratch, part)?;
+            blend_batch(draw, batch, &f, scratch, part)?;
         }
     }
     *part.passed += passed;

@@ -46,6 +46,23 @@ pub struct RunOf {
     pub sample: Option<u32>,
 }
 
+/// State of the passes of a draw.
+#[derive(Clone, Copy, Debug)]
+pub struct PassState<'d> {
+    /// Tests and blending.
+    pub merge: &'d Merge,
+    /// The samples of a pixel.
+    pub samples: &'d SamplePattern,
+    /// The shader runs for each sample.
+    pub per_sample: bool,
+    /// The position of centroid interpolation, if the shader uses it.
+    pub centroid: Option<Centroid>,
+    /// The draw has a shader.
+    pub has_shader: bool,
+    /// Programs blend colours, not the merger alone.
+    pub blends: bool,
+}
+
 /// Shading of a draw by a family.
 #[expect(clippy::missing_errors_doc, reason = "the reason why the draw stops")]
 pub trait Shading<const B: usize>: Sized {
@@ -54,20 +71,8 @@ pub trait Shading<const B: usize>: Sized {
     /// Scratch memory of a worker.
     type Scratch;
 
-    /// Tests and blending.
-    fn merge(&self) -> &Merge;
-
-    /// The samples of a pixel.
-    fn samples(&self) -> &SamplePattern;
-
-    /// Runs the shader for each sample.
-    fn per_sample(&self) -> bool;
-
-    /// The position of centroid interpolation, if the shader uses it.
-    fn centroid(&self) -> Option<Centroid>;
-
-    /// The draw has a shader.
-    fn has_shader(&self) -> bool;
+    /// State of the passes.
+    fn state(&self) -> PassState<'_>;
 
     /// Scratch memory of the passes.
     fn passes(scratch: &mut Self::Scratch) -> &mut PassScratch<B>;
@@ -95,17 +100,16 @@ pub trait Shading<const B: usize>: Sized {
         part: &mut AreaPart<'_, Self::Port, B>,
     ) -> Result<[u16; B], Stopped>;
 
-    /// Programs blend colours, not the merger alone.
-    fn blends(&self) -> bool;
-
-    /// Draws the fragments of a batch that passed all tests, if programs blend.
+    /// Draws fragments of a batch that passed all tests to a target with the program that
+    /// blends its colours. Returns whether it has one.
     fn blend(
         &self,
+        target: usize,
         batch: usize,
         f: &Fragments,
         scratch: &mut Self::Scratch,
         part: &mut AreaPart<'_, Self::Port, B>,
-    ) -> Result<(), Stopped>;
+    ) -> Result<bool, Stopped>;
 
     /// Tests and draws fragments with one sample a pixel after the shader. Returns how many
     /// passed. A family that has colours elsewhere than in [`Outputs`] draws them here.

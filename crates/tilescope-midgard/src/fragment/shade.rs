@@ -3,13 +3,12 @@
 use std::sync::atomic::Ordering;
 
 use tilescope_core::{Fuel, Stopped};
-use tilescope_draw::samples::Centroid;
 use tilescope_draw::{
-    Coverage, FragmentStage, Interpolated, Merge, PassScratch, RunOf, SamplePattern, Shading,
-    merge_colours, merge_outputs,
+    Coverage, FragmentStage, Interpolated, PassScratch, PassState, RunOf, Shading, merge_colours,
+    merge_outputs,
 };
 use tilescope_exec::{Lanes, Lanes16};
-use tilescope_output::{Buffers, Fragments, MAX_TARGETS, Sources};
+use tilescope_output::{Buffers, Fragments, MAX_TARGETS};
 use tilescope_raster::interp::Positions;
 
 use super::draw::{Draw, Part, Scratch};
@@ -17,7 +16,8 @@ use super::ends::InRegisters;
 use crate::attributes::FragmentValues;
 use crate::descriptors::OcclusionMode;
 use crate::log::{Ctx, Log, Port};
-use crate::shader::{BATCHES, Input};
+use crate::shader::{BATCHES, Group, Input, Trap};
+use crate::texture::Cache;
 use crate::threads::{FragmentThreads, Io, Loaded, Threads, report_runs, trapped};
 
 impl Shading<BATCHES> for Draw<'_> {
@@ -25,26 +25,15 @@ impl Shading<BATCHES> for Draw<'_> {
     type Scratch = Scratch;
 
     #[inline(always)]
-    fn merge(&self) -> &Merge {
-        &self.merge.merge
-    }
-
-    #[inline(always)]
-    fn samples(&self) -> &SamplePattern {
-        &self.samples
-    }
-
-    fn per_sample(&self) -> bool {
-        self.per_sample
-    }
-
-    fn centroid(&self) -> Option<Centroid> {
-        self.centroid
-    }
-
-    #[inline(always)]
-    fn has_shader(&self) -> bool {
-        self.shader.is_some()
+    fn state(&self) -> PassState<'_> {
+        PassState {
+            merge: &self.merge.merge,
+            samples: &self.samples,
+            per_sample: self.per_sample,
+            centroid: self.centroid,
+            has_shader: self.shader.is_some(),
+            blends: !self.merge.shaders.is_empty(),
+        }
     }
 
     #[inline(always)]
@@ -76,7 +65,7 @@ impl Shading<BATCHES> for Draw<'_> {
         };
         let of = Interpolated::new(part.group, batch, positions);
         let values = self.resources.fragment_values;
-        if values || self.merge().merger.depth.is_some() {
+        if values || self.merge.merge.merger.depth.is_some() {
             f.z = of.linear(of.each(|n| &prims.prim(n).z));
         }
         if !values && !self.varyings.is_used() {
@@ -125,81 +114,106 @@ impl Shading<BATCHES> for Draw<'_> {
         }
         let group = &mut scratch.group;
         group.set_storage(&loaded.program, self.storage.of_group(0));
-        let origin = part.area.origin();
-        let mut fuel = Fuel::new(u64::MAX);
-        let mut c = Ctx::serial(self.bus, part.log, &mut fuel);
-        let mut io = Io {
-            c: &mut c,
-            resources: &self.resources,
-            threads: Threads::Fragments(FragmentThreads {
-                prims: part.prims,
-                quads: part.group,
-                layout: &self.varyings,
-                values: &scratch.values,
-                at: &scratch.at,
-                centroids: match (self.centroid, sample, coverage) {
-                    (Some(_), None, Coverage::Samples) => &scratch.passes.centroids,
-                    _ => &scratch.at,
-                },
-                coverage,
-                sample,
-                fragments: part.fragments,
-                area: part.area.bind(&self.merge().merger),
-                origin,
-                framebuffer: &self.framebuffer,
-                dual: self.merge().dual,
-                outputs: &mut scratch.passes.outputs,
-            }),
-            cache: &mut scratch.cache,
-            stopped: None,
+        let threads = FragmentThreads {
+            prims: part.prims,
+            quads: part.group,
+            layout: &self.varyings,
+            values: &scratch.values,
+            at: &scratch.at,
+            centroids: match (self.centroid, sample, coverage) {
+                (Some(_), None, Coverage::Samples) => &scratch.passes.centroids,
+                _ => &scratch.at,
+            },
+            coverage,
+            sample,
+            fragments: part.fragments,
+            origin: part.area.origin(),
+            area: part.area.bind(&self.merge.merge.merger),
+            framebuffer: &self.framebuffer,
+            dual: self.merge.merge.dual,
+            outputs: &mut scratch.passes.outputs,
         };
         let lanes = [&live, visible];
-        let ran = group.run_in(loaded.mode, &loaded.program, lanes, &mut io, part.fuel);
-        let stopped = io.stopped.take();
+        let (cache, log) = (&mut scratch.cache, &mut *part.log);
+        let ran = self.run_program((loaded, group), lanes, threads, cache, (log, part.fuel));
         part.log.counters.add("shader.bundles", group.executed());
         match ran {
-            Ok(_) => Ok(*group.killed()),
-            Err(trap) => Err(trapped(loaded, trap, stopped, part.log)),
+            Ok(()) => Ok(*group.killed()),
+            Err((trap, stopped)) => Err(trapped(loaded, trap, stopped, part.log)),
         }
-    }
-
-    #[inline(always)]
-    fn blends(&self) -> bool {
-        !self.merge.shaders.is_empty()
     }
 
     #[inline(never)]
     fn blend(
         &self,
+        target: usize,
         batch: usize,
         f: &Fragments,
         scratch: &mut Scratch,
         part: &mut Part<'_>,
-    ) -> Result<(), Stopped> {
-        let targets = self.framebuffer.targets.len().min(MAX_TARGETS);
-        for n in 0..targets {
-            let (written, out) = scratch.passes.outputs.batch(batch);
+    ) -> Result<bool, Stopped> {
+        let Some(Some(loaded)) = self.merge.shaders.get(target) else {
+            return Ok(false);
+        };
+        let (_, source) = scratch.passes.outputs.batch(batch);
+        let source = &source.targets[target % MAX_TARGETS];
+        let group = &mut scratch.blend;
+        group.profile(part.log.profile());
+        group.bind(&loaded.program, &[]);
+        for c in 0..4u8 {
+            let n = usize::from(c);
+            group.register_mut(Input::Work(0), c)[0] = Lanes16::from_f32(source.first[n]);
+            group.register_mut(Input::Work(2), c)[0] = Lanes16::from_f32(source.second[n]);
+        }
+        group.register_mut(Input::Work(1), 3)[0] = Lanes16::ZERO;
+        scratch.blended[0] = *f;
+        let mut live = [0; BATCHES];
+        live[0] = f.mask;
+        scratch.blend_outputs.clear(BATCHES);
+        let threads = FragmentThreads {
+            prims: part.prims,
+            quads: part.group,
+            layout: &self.varyings,
+            values: &scratch.values,
+            at: &scratch.at,
+            centroids: &scratch.at,
+            coverage: FragmentStage::coverage(self),
+            sample: Some(f.sample),
+            fragments: &scratch.blended,
+            origin: part.area.origin(),
+            area: part.area.bind(&self.merge.merge.merger),
+            framebuffer: &self.framebuffer,
+            dual: false,
+            outputs: &mut scratch.blend_outputs,
+        };
+        let (cache, log) = (&mut scratch.cache, &mut *part.log);
+        let ran = self.run_program(
+            (loaded, group),
+            [&live; 2],
+            threads,
+            cache,
+            (log, part.fuel),
+        );
+        report_runs(loaded, group, part.log);
+        ran.map_err(|(trap, stopped)| trapped(loaded, trap, stopped, part.log))?;
+        // A blend shader writes the target that it was called for, whatever it names.
+        let (written, out) = scratch.blend_outputs.batch(0);
+        let mut each = written.targets.iter().zip(&out.targets);
+        if let Some((lanes, out)) = each.find(|(lanes, _)| **lanes != 0) {
+            let mut words = out.first.map(|c| Lanes::from_f32(c).0);
+            if let Some(format) = self.framebuffer.targets.get(target) {
+                for word in words[0].iter_mut().filter(|_| !format.raw) {
+                    *word = format.shader_pixel(*word);
+                }
+            }
             let f = Fragments {
-                mask: f.mask & written.targets[n],
+                mask: f.mask & lanes,
                 ..*f
             };
-            if f.mask == 0 {
-                continue;
-            }
-            if let Some(Some(shader)) = self.merge.shaders.get(n) {
-                self.blend_target(shader, n, scratch, (batch, &f), part)?;
-                continue;
-            }
-            let out = &out.targets[n];
-            let sources = Sources {
-                first: &out.first,
-                second: &out.second,
-            };
-            let origin = part.area.origin();
-            let mut bound = part.area.bind(&self.merge().merger);
-            bound.color(n, &f, sources, &mut self.buffers(origin, part.log))?;
+            let mut bound = part.area.bind(&self.merge.merge.merger);
+            bound.store_words(target, &f, &words);
         }
-        Ok(())
+        Ok(true)
     }
 
     #[inline(always)]
@@ -227,79 +241,25 @@ impl Shading<BATCHES> for Draw<'_> {
 }
 
 impl Draw<'_> {
-    /// Runs a blend shader for the fragments of a batch, and stores what it writes.
-    fn blend_target(
+    /// Runs a program for fragments in its group. Returns why it did not reach its end.
+    #[inline(always)]
+    fn run_program(
         &self,
-        loaded: &Loaded,
-        target: usize,
-        scratch: &mut Scratch,
-        (batch, f): (usize, &Fragments),
-        part: &mut Part<'_>,
-    ) -> Result<(), Stopped> {
-        let (_, source) = scratch.passes.outputs.batch(batch);
-        let source = &source.targets[target % MAX_TARGETS];
-        let group = &mut scratch.blend;
-        group.profile(part.log.profile());
-        group.bind(&loaded.program, &[]);
-        for c in 0..4u8 {
-            let n = usize::from(c);
-            group.register_mut(Input::Work(0), c)[0] = Lanes16::from_f32(source.first[n]);
-            group.register_mut(Input::Work(2), c)[0] = Lanes16::from_f32(source.second[n]);
-        }
-        group.register_mut(Input::Work(1), 3)[0] = Lanes16::ZERO;
-        scratch.blended[0] = *f;
-        let mut live = [0; BATCHES];
-        live[0] = f.mask;
-        scratch.blend_outputs.clear(BATCHES);
-        let origin = part.area.origin();
-        let mut fuel = Fuel::new(u64::MAX);
-        let mut c = Ctx::serial(self.bus, part.log, &mut fuel);
+        (loaded, group): (&Loaded, &mut Group),
+        lanes: [&[u16; BATCHES]; 2],
+        threads: FragmentThreads<'_>,
+        cache: &mut Cache,
+        (log, fuel): (&mut Log, &mut u64),
+    ) -> Result<(), (Trap, Option<Stopped>)> {
+        let mut unlimited = Fuel::new(u64::MAX);
         let mut io = Io {
-            c: &mut c,
+            c: &mut Ctx::serial(self.bus, log, &mut unlimited),
             resources: &self.resources,
-            threads: Threads::Fragments(FragmentThreads {
-                prims: part.prims,
-                quads: part.group,
-                layout: &self.varyings,
-                values: &scratch.values,
-                at: &scratch.at,
-                centroids: &scratch.at,
-                coverage: FragmentStage::coverage(self),
-                sample: Some(f.sample),
-                fragments: &scratch.blended,
-                area: part.area.bind(&self.merge().merger),
-                origin,
-                framebuffer: &self.framebuffer,
-                dual: false,
-                outputs: &mut scratch.blend_outputs,
-            }),
-            cache: &mut scratch.cache,
+            threads: Threads::Fragments(threads),
+            cache,
             stopped: None,
         };
-        let ran = group.run_in(loaded.mode, &loaded.program, [&live; 2], &mut io, part.fuel);
-        let stopped = io.stopped.take();
-        report_runs(loaded, group, part.log);
-        if let Err(trap) = ran {
-            return Err(trapped(loaded, trap, stopped, part.log));
-        }
-        // A blend shader writes the target that it was called for, whatever it names.
-        let (written, out) = scratch.blend_outputs.batch(0);
-        let mut each = written.targets.iter().zip(&out.targets);
-        if let Some((lanes, out)) = each.find(|(lanes, _)| **lanes != 0) {
-            let mut words = out.first.map(|c| Lanes::from_f32(c).0);
-            if let Some(target) = self.framebuffer.targets.get(target) {
-                for word in words[0].iter_mut().filter(|_| !target.raw) {
-                    *word = target.shader_pixel(*word);
-                }
-            }
-            let f = Fragments {
-                mask: f.mask & lanes,
-                ..*f
-            };
-            part.area
-                .bind(&self.merge().merger)
-                .store_words(target, &f, &words);
-        }
-        Ok(())
+        let ran = group.run_in(loaded.mode, &loaded.program, lanes, &mut io, fuel);
+        ran.map_or_else(|trap| Err((trap, io.stopped)), |_| Ok(()))
     }
 }
