@@ -1,7 +1,7 @@
 //! Polygon lists in memory: a header, which a write value job clears, and in the heap an
 //! entry for each tiler job.
 
-use tilescope_core::Stopped;
+use tilescope_core::{Rule, Stopped};
 
 use crate::fragment::Tiler;
 use crate::log::{Ctx, Port};
@@ -30,19 +30,19 @@ pub fn is_disabled(tiler: &Tiler) -> bool {
     tiler.mask & DISABLED != 0 || tiler.heap.0 >= tiler.heap.1
 }
 
-/// The number of entries of a list, or the reason why its header is not one.
-fn entries(tiler: &Tiler, c: &mut Ctx<'_>) -> Result<Result<u32, &'static str>, Stopped> {
+/// The number of entries of a list: 0 if its header is not one, which breaks `rule`.
+fn entries(tiler: &Tiler, rule: &'static Rule, c: &mut Ctx<'_>) -> Result<u32, Stopped> {
     let mut bytes = [0; 8];
     memory::read(c, Port::Tiler, tiler.list, &mut bytes)?;
-    let word = u64::from_le_bytes(bytes);
-    if !c.bus.initialised(tiler.list, 8) {
-        return Ok(Err("the polygon list was never written"));
-    }
-    Ok(match (word as u32, (word >> 32) as u32) {
-        (MAGIC, count) => Ok(count),
-        (0, 0) => Ok(0),
-        _ => Err("the first 8 bytes of the polygon list are not 0"),
-    })
+    let why = match memory::words(&bytes) {
+        _ if !c.bus.initialised(tiler.list, 8) => "the polygon list was never written",
+        [MAGIC, count] => return Ok(count),
+        [0, 0] => return Ok(0),
+        _ => "the first 8 bytes of the polygon list are not 0",
+    };
+    let record = ("polygon list", tiler.list);
+    report_in(c, rule, tiler.list, record, || why.to_owned());
+    Ok(0)
 }
 
 /// Appends an entry.
@@ -50,16 +50,7 @@ fn entries(tiler: &Tiler, c: &mut Ctx<'_>) -> Result<Result<u32, &'static str>, 
 /// # Errors
 /// The heap is full, or memory is not mapped.
 pub fn append(tiler: &Tiler, entry: Entry, c: &mut Ctx<'_>) -> Result<(), Stopped> {
-    let count = match entries(tiler, c)? {
-        Ok(count) => count,
-        Err(why) => {
-            let record = ("polygon list", tiler.list);
-            report_in(c, &rules::NOT_CLEARED, tiler.list, record, || {
-                why.to_owned()
-            });
-            0
-        }
-    };
+    let count = entries(tiler, &rules::NOT_CLEARED, c)?;
     let address = tiler.heap.0.saturating_add(u64::from(count) * ENTRY);
     if address.saturating_add(ENTRY) > tiler.heap.1 {
         let bytes = tiler.heap.1.saturating_sub(tiler.heap.0);
@@ -67,10 +58,8 @@ pub fn append(tiler: &Tiler, entry: Entry, c: &mut Ctx<'_>) -> Result<(), Stoppe
         let record = ("tiler heap", tiler.heap.0);
         return Err(refuse(c, &rules::HEAP, tiler.list, record, text));
     }
-    let mut bytes = [0; ENTRY as usize];
-    bytes[..8].copy_from_slice(&entry.job.to_le_bytes());
-    bytes[8..].copy_from_slice(&entry.framebuffer.to_le_bytes());
-    memory::write(c, Port::Tiler, address, &bytes)?;
+    let entry = [entry.job, entry.framebuffer].map(u64::to_le_bytes);
+    memory::write(c, Port::Tiler, address, entry.as_flattened())?;
     let header = u64::from(MAGIC) | u64::from(count + 1) << 32;
     memory::write(c, Port::Tiler, tiler.list, &header.to_le_bytes())
 }
@@ -83,27 +72,16 @@ pub fn read(tiler: &Tiler, c: &mut Ctx<'_>) -> Result<Vec<Entry>, Stopped> {
     if is_disabled(tiler) {
         return Ok(Vec::new());
     }
-    let count = match entries(tiler, c)? {
-        Ok(count) => count,
-        Err(why) => {
-            let record = ("polygon list", tiler.list);
-            report_in(c, &rules::NO_LIST, tiler.list, record, || why.to_owned());
-            return Ok(Vec::new());
-        }
-    };
+    let count = entries(tiler, &rules::NO_LIST, c)?;
     let room = tiler.heap.1.saturating_sub(tiler.heap.0) / ENTRY;
     let mut list = Vec::new();
     for n in 0..u64::from(count).min(room) {
         c.fuel.take(1)?;
-        let mut bytes = [0; ENTRY as usize];
-        memory::read(c, Port::Tb, tiler.heap.0 + n * ENTRY, &mut bytes)?;
-        let (words, _) = bytes.as_chunks::<8>();
-        if let [job, framebuffer] = *words {
-            list.push(Entry {
-                job: u64::from_le_bytes(job),
-                framebuffer: u64::from_le_bytes(framebuffer),
-            });
-        }
+        let mut bytes = [[0; 8]; 2];
+        let at = tiler.heap.0 + n * ENTRY;
+        memory::read(c, Port::Tb, at, bytes.as_flattened_mut())?;
+        let [job, framebuffer] = bytes.map(u64::from_le_bytes);
+        list.push(Entry { job, framebuffer });
     }
     Ok(list)
 }
