@@ -8,6 +8,8 @@ use tilescope_draw::{AreaPlace, Pool, Targets, render};
 use tilescope_output::tile_buffer::SIDE as TILE;
 use tilescope_output::{AREA, Area};
 use tilescope_raster::Rect;
+use tilescope_tables::packet::{Field, Kind, Typed};
+use tilescope_tables::typed;
 
 use super::draw::Draw;
 use super::framebuffer::{Framebuffer, Tagged};
@@ -26,6 +28,14 @@ use crate::tiler;
 /// The name of the payload in findings.
 const RECORD: &str = "fragment job payload";
 
+/// The first and the last tile: column and row.
+const TILES: [Field; 4] = [
+    fields::BOUND_MIN_X,
+    fields::BOUND_MIN_Y,
+    fields::BOUND_MAX_X,
+    fields::BOUND_MAX_Y,
+];
+
 /// The payload of a fragment job.
 struct Payload {
     /// The pixels of its tiles.
@@ -35,13 +45,15 @@ struct Payload {
     map: Option<TileMap>,
 }
 
-/// A map of the pixels to draw: a bit for each square of [`TileMap::SQUARE`] pixels, from
-/// bit 0 of the first byte on (Mesa pan_resource.c, panfrost_resource_set_damage_region).
-#[derive(Clone, Copy, Debug)]
-struct TileMap {
-    address: u64,
-    /// Bytes from a row of squares to the next.
-    stride: u64,
+typed! {
+    /// A map of the pixels to draw: a bit for each square of [`TileMap::SQUARE`] pixels, from
+    /// bit 0 of the first byte on (Mesa pan_resource.c, panfrost_resource_set_damage_region).
+    #[derive(Clone, Copy, Debug)]
+    struct TileMap: fields {
+        pub address: u64 = TILE_ENABLE_MAP,
+        /// Bytes from a row of squares to the next.
+        pub stride: u64 = TILE_ENABLE_MAP_ROW_STRIDE,
+    }
 }
 
 impl TileMap {
@@ -52,34 +64,29 @@ impl TileMap {
 
     /// The parts of `rect` whose squares are enabled.
     fn parts(&self, rect: Rect, c: &mut Ctx<'_>) -> Result<Vec<Rect>, Stopped> {
-        let mut parts: Vec<Rect> = Vec::new();
+        let mut parts = Vec::new();
         if rect.is_empty() {
             return Ok(parts);
         }
-        let first = (rect.x0 / Self::SQUARE) as u64;
-        let last = ((rect.x1 - 1) / Self::SQUARE) as u64;
-        let mut bytes = vec![0; (last / 8 - first / 8 + 1) as usize];
-        for row in rect.y0 / Self::SQUARE..=(rect.y1 - 1) / Self::SQUARE {
+        let squares = |from: i32, to: i32| from / Self::SQUARE..=(to - 1) / Self::SQUARE;
+        let columns = squares(rect.x0, rect.x1);
+        let byte = |column: i32| (column / 8 - columns.start() / 8) as usize;
+        let mut bytes = vec![0u8; byte(*columns.end()) + 1];
+        for row in squares(rect.y0, rect.y1) {
             c.fuel.take(Self::FUEL)?;
-            let at = (self.address).wrapping_add(row as u64 * self.stride + first / 8);
-            memory::read(c, Port::Tb, at, &mut bytes)?;
-            let y = (row * Self::SQUARE, (row + 1) * Self::SQUARE);
-            for column in first..=last {
-                let byte = bytes[(column / 8 - first / 8) as usize];
-                if byte >> (column % 8) & 1 == 0 {
-                    continue;
-                }
-                let x = column as i32 * Self::SQUARE;
-                match parts.last_mut() {
-                    Some(part) if part.x1 == x && part.y1 == y.1 => part.x1 += Self::SQUARE,
-                    _ => {
-                        c.fuel.take(Self::FUEL)?;
-                        parts.push(Rect::new(x, y.0, x + Self::SQUARE, y.1));
-                    }
-                }
+            let offset = row as u64 * self.stride + *columns.start() as u64 / 8;
+            memory::read(c, Port::Tb, self.address.wrapping_add(offset), &mut bytes)?;
+            let is_set = |column: &i32| bytes[byte(*column)] >> (column % 8) & 1 != 0;
+            let set: Vec<i32> = columns.clone().filter(is_set).collect();
+            for run in set.chunk_by(|a, b| a + 1 == *b) {
+                c.fuel.take(Self::FUEL)?;
+                let (x, y) = (run[0] * Self::SQUARE, row * Self::SQUARE);
+                let width = run.len() as i32 * Self::SQUARE;
+                let part = Rect::new(x, y, x + width, y + Self::SQUARE);
+                parts.push(part.intersect(&rect));
             }
         }
-        Ok(parts.iter().map(|part| part.intersect(&rect)).collect())
+        Ok(parts)
     }
 }
 
@@ -89,37 +96,25 @@ impl Payload {
         let mut bytes = [0; 32];
         let start: [u8; 16] = memory::descriptor(c, RECORD, address)?;
         bytes[..16].copy_from_slice(&start);
-        let mapped = arch == Arch::V5 && fields::HAS_TILE_ENABLE_MAP.get(&bytes) != 0;
+        let mapped = arch == Arch::V5 && fields::HAS_TILE_ENABLE_MAP.is_set(&bytes);
         if mapped {
             bytes = memory::descriptor(c, RECORD, address)?;
         }
-        let get = |field: &tilescope_tables::packet::Field| field.get(&bytes);
-        let reserved = [
-            &fields::RESERVED_12,
-            &fields::RESERVED_28,
-            &fields::RESERVED_44,
-            match arch {
-                Arch::V4 => &v4::fragment_job_payload::RESERVED_60,
-                Arch::V5 => &fields::RESERVED_60,
-            },
-            &fields::RESERVED_200,
-        ];
-        if let Some(field) = reserved.into_iter().find(|f| get(f) != 0) {
+        let layout = match arch {
+            Arch::V4 => &v4::fragment_job_payload::LAYOUT,
+            Arch::V5 => &fields::LAYOUT,
+        };
+        let mut reserved = layout.fields.iter().filter(|f| f.kind == Kind::Reserved);
+        if let Some(field) = reserved.find(|f| f.is_set(&bytes)) {
             c.log
                 .find(&rules::RESERVED_BOUNDS, (address, field.lo.into()), |at| {
                     let at = at.inside(Frame::Record(RECORD, address));
-                    let text = format!("bits {}:{} are {:#x}", field.hi(), field.lo, get(field));
+                    let (high, low, bits) = (field.hi(), field.lo, field.get(&bytes));
+                    let text = format!("bits {high}:{low} are {bits:#x}");
                     (at.at_bits(field.lo, field.hi()), text)
                 });
         }
-        let tiles = [
-            &fields::BOUND_MIN_X,
-            &fields::BOUND_MIN_Y,
-            &fields::BOUND_MAX_X,
-            &fields::BOUND_MAX_Y,
-        ]
-        .map(|field| get(field) as u32);
-        let [x0, y0, x1, y1] = tiles;
+        let [x0, y0, x1, y1]: [u32; 4] = Typed::read(TILES, &bytes);
         if x0 > x1 || y0 > y1 {
             let text = format!("tiles ({x0}, {y0}) to ({x1}, {y1})");
             let rule = &rules::INVERTED_BOUNDS;
@@ -128,11 +123,8 @@ impl Payload {
         let pixel = |tile: u32| (tile * TILE) as i32;
         Ok(Payload {
             rect: Rect::new(pixel(x0), pixel(y0), pixel(x1 + 1), pixel(y1 + 1)),
-            framebuffer: Tagged(get(&fields::FRAMEBUFFER)),
-            map: mapped.then(|| TileMap {
-                address: get(&fields::TILE_ENABLE_MAP),
-                stride: get(&fields::TILE_ENABLE_MAP_ROW_STRIDE),
-            }),
+            framebuffer: Tagged(fields::FRAMEBUFFER.get(&bytes)),
+            map: mapped.then(|| TileMap::from_bytes(&bytes)),
         })
     }
 }
