@@ -19,7 +19,7 @@ use crate::memory;
 use crate::report::report;
 use crate::rules::attribute as rules;
 use crate::shader::ImageOp;
-use tilescope_pixel::elements::{Elements, Order};
+use tilescope_pixel::elements::{Elements, Order, Slice};
 
 /// Texels that sixteen threads access.
 #[derive(Clone, Copy, Debug)]
@@ -61,10 +61,8 @@ impl<'r> Image<'r> {
             });
         }
         let [width, height, _] = image.size.size;
-        let row = match image.size.interleaved {
-            true => u64::from(width.next_multiple_of(16)) * 16,
-            false => u64::from(width),
-        } * u64::from(bytes);
+        let packed = Slice::packed(image.order(), Elements::texels(bytes), (width, height));
+        let row = packed.row_stride;
         if height > 1 && u64::from(image.size.row_stride) < row {
             report(c, &rules::IMAGE_STRIDE, record.address, || {
                 let stride = image.size.row_stride;
@@ -74,6 +72,13 @@ impl<'r> Image<'r> {
         Some(image)
     }
 
+    fn order(&self) -> Order {
+        match self.size.interleaved {
+            true => Order::Interleaved,
+            false => Order::Linear,
+        }
+    }
+
     /// Address of a texel, if it is in the image.
     fn address(&self, at: [u32; 3], c: &mut Ctx<'_>) -> Option<u64> {
         let [x, y, z] = at;
@@ -81,13 +86,9 @@ impl<'r> Image<'r> {
         if x >= width || y >= height || z >= depth {
             return None;
         }
-        let order = match self.size.interleaved {
-            true => Order::Interleaved,
-            false => Order::Linear,
-        };
         let elements = Elements::texels(self.buffer.stride);
         let offset = elements
-            .offset(order, self.size.row_stride.into(), (x, y))
+            .offset(self.order(), self.size.row_stride.into(), (x, y))
             .wrapping_add(i64::from(z) * i64::from(self.size.slice_stride))
             .wrapping_add(self.record.offset.into());
         let end = offset.wrapping_add(self.record.format.bytes().into());
