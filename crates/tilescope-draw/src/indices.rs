@@ -1,6 +1,7 @@
 //! Index fetch: the sizes of indices, and the vertex numbers that they select.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// The size of an index in memory, little-endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +69,57 @@ pub fn vertex_numbers(
             false => index.wrapping_add_signed(base),
         }
     })
+}
+
+/// Runs of vertices with consecutive numbers, for reads of what follows each other in memory.
+/// Each of the first million vertices is in one run only.
+#[derive(Clone, Debug, Default)]
+pub struct VertexRuns {
+    /// Vertices that were added, a bit each.
+    seen: Vec<u64>,
+    last: Range<u64>,
+}
+
+impl VertexRuns {
+    /// The most vertices of a run.
+    pub const LONGEST: usize = 64;
+    /// The most words of [`VertexRuns::seen`].
+    const WORDS: usize = 1 << 14;
+
+    /// Adds a vertex. Returns the run before it, if it does not continue that.
+    #[inline]
+    pub fn add(&mut self, vertex: u32) -> Option<Range<u64>> {
+        if !self.is_new(vertex) {
+            return None;
+        }
+        let number = u64::from(vertex);
+        let Range { start, end } = self.last;
+        if end == number && end - start < Self::LONGEST as u64 {
+            self.last.end += 1;
+            return None;
+        }
+        let before = std::mem::replace(&mut self.last, number..number + 1);
+        (!before.is_empty()).then_some(before)
+    }
+
+    /// The last run, which may be empty.
+    pub fn last(self) -> Range<u64> {
+        self.last
+    }
+
+    /// Whether a vertex is not known to have been added.
+    fn is_new(&mut self, vertex: u32) -> bool {
+        let (word, bit) = (vertex as usize / 64, 1 << (vertex % 64));
+        if word >= Self::WORDS {
+            return true;
+        }
+        if self.seen.len() <= word {
+            self.seen.resize(word + 1, 0);
+        }
+        let new = self.seen[word] & bit == 0;
+        self.seen[word] |= bit;
+        new
+    }
 }
 
 /// Numbers up to which the table of [`unique`] is on the stack.

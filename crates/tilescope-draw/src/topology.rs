@@ -39,6 +39,18 @@ pub enum Topology {
 }
 
 impl Topology {
+    /// Its primitives are lines.
+    pub const fn is_lines(self) -> bool {
+        matches!(
+            self,
+            Topology::Lines
+                | Topology::LineLoop
+                | Topology::LineStrip
+                | Topology::LinesAdjacency
+                | Topology::LineStripAdjacency
+        )
+    }
+
     /// The topology has vertices that only neighbours of a primitive use.
     pub const fn has_adjacency(self) -> bool {
         matches!(

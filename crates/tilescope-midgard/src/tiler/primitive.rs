@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tilescope_core::bus::Port as _;
 use tilescope_core::{Stopped, Unit};
-use tilescope_draw::indices::{RESTART, vertex_numbers};
+use tilescope_draw::indices::{RESTART, VertexRuns, vertex_numbers};
 use tilescope_draw::{IndexSize, Provoking, Topology};
 
 use crate::descriptors::job::{invocation, primitive as fields, primitive_size};
@@ -14,9 +14,6 @@ use crate::memory;
 use crate::report::{refuse, report_in};
 use crate::rules::tiler as rules;
 use crate::state::{DrawDescriptor, Invocation};
-
-/// Positions that are read at once.
-const RUN: usize = 64;
 
 /// The most vertices of a draw, over all instances.
 const MAX_VERTICES: u64 = 1 << 24;
@@ -121,9 +118,8 @@ impl Primitives {
             PrimitiveRestart::Implicit => Some(u32::MAX),
             PrimitiveRestart::Explicit => Some(get(&fields::PRIMITIVE_RESTART_INDEX) as u32),
         };
-        let is_line = is_line(topology);
         // Lines have a field of their own (Mesa, panfrost_emit_draw).
-        let last = match is_line {
+        let last = match topology.is_lines() {
             true => draw.flat_last,
             false => get(&fields::FIRST_PROVOKING_VERTEX) == 0,
         };
@@ -158,7 +154,7 @@ impl Primitives {
 
     /// Whether primitives are triangles, which have two faces.
     pub fn is_triangles(&self) -> bool {
-        self.topology != Topology::Points && !is_line(self.topology)
+        self.topology != Topology::Points && !self.topology.is_lines()
     }
 
     /// Reads the positions of all vertices, as the tiler does on hardware; here the fragment
@@ -171,14 +167,10 @@ impl Primitives {
         c.fuel.take(total / 16)?;
         let memory = c.bus.memory();
         let unit = Unit(Port::Tiler.name());
-        let mut touched = Touched::default();
         let base = draw.position & !15;
+        let at = |number: u64| base.wrapping_add(16 * number);
         let read = |run: Range<u64>| {
-            if run.is_empty() {
-                return;
-            }
-            let at = |number: u64| base.wrapping_add(16 * number);
-            let mut positions = [[0; 16]; RUN];
+            let mut positions = [[0; 16]; VertexRuns::LONGEST];
             let positions = &mut positions[..(run.end - run.start) as usize];
             if (memory.read(at(run.start), positions.as_flattened_mut(), unit)).is_err() {
                 for (number, position) in run.zip(positions) {
@@ -186,24 +178,15 @@ impl Primitives {
                 }
             }
         };
-        let mut run = 0..0;
+        let mut runs = VertexRuns::default();
         let mut touch = |vertex: u32| {
-            for instance in 0..self.instances {
-                let number = draw.linear(vertex, instance);
-                if !touched.is_new(number) {
-                    continue;
-                }
-                let number = u64::from(number);
-                if run.end != number || run.end - run.start == RUN as u64 {
-                    read(run.clone());
-                    run = number..number;
-                }
-                run.end += 1;
-            }
+            let instances = 0..self.instances;
+            let before = instances.filter_map(|n| runs.add(draw.linear(vertex, n)));
+            before.for_each(&read);
         };
         let Some(size) = self.indices else {
             (0..self.count).for_each(touch);
-            read(run);
+            read(runs.last());
             return Ok(());
         };
         let mut chunk = [0; 4096];
@@ -221,7 +204,7 @@ impl Primitives {
             at = at.wrapping_add(len as u64);
             left -= len;
         }
-        read(run);
+        read(runs.last());
         Ok(())
     }
 
@@ -255,38 +238,4 @@ impl Primitives {
         }
         Ok(all)
     }
-}
-
-/// Vertices whose positions were read, of the first ones: a bit each.
-#[derive(Default)]
-struct Touched(Vec<u64>);
-
-impl Touched {
-    /// Words of bits.
-    const MAX: usize = 1 << 14;
-
-    /// Whether a vertex is not known to have been read.
-    fn is_new(&mut self, vertex: u32) -> bool {
-        let (word, bit) = (vertex as usize / 64, 1 << (vertex % 64));
-        if word >= Self::MAX {
-            return true;
-        }
-        if self.0.len() <= word {
-            self.0.resize(word + 1, 0);
-        }
-        let new = self.0[word] & bit == 0;
-        self.0[word] |= bit;
-        new
-    }
-}
-
-fn is_line(topology: Topology) -> bool {
-    matches!(
-        topology,
-        Topology::Lines
-            | Topology::LineStrip
-            | Topology::LineLoop
-            | Topology::LinesAdjacency
-            | Topology::LineStripAdjacency
-    )
 }
