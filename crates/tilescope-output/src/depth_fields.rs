@@ -14,6 +14,14 @@ pub struct DepthPixels {
 }
 
 impl DepthPixels {
+    /// The smallest difference of depth; of floats, that below 1.
+    pub fn smallest_step(&self) -> f32 {
+        match self.format.is_float() {
+            true => 1.0 / 16_777_216.0,
+            false => 1.0 / self.largest,
+        }
+    }
+
     /// The pixel of a depth and a stencil.
     pub fn pixel(&self, depth: f32, stencil: u8) -> [u8; 8] {
         let mut out = [0; 8];

@@ -36,6 +36,13 @@ impl Rect {
         Self { x0, y0, x1, y1 }
     }
 
+    /// The pixels whose centres are from the first edges (x, y) on, and before the others.
+    /// Edges are limited to 65536 pixels from the origin.
+    pub fn between([x0, y0, x1, y1]: [f32; 4]) -> Self {
+        let first = |edge: f32| (edge - 0.5).ceil().clamp(-65536.0, 65536.0) as i32;
+        Self::new(first(x0), first(y0), first(x1), first(y1))
+    }
+
     /// Whether it holds no pixel.
     #[inline]
     pub const fn is_empty(&self) -> bool {

@@ -6,10 +6,11 @@ use tilescope_draw::{
     Viewport,
 };
 use tilescope_raster::{ClipVolume, DepthRange, RasterRules, Rect, SamplePositions};
+use tilescope_tables::typed;
 
 use super::primitive::{Primitives, Size};
 use crate::attributes::varyings;
-use crate::descriptors::state::viewport as fields;
+use crate::descriptors::state::viewport;
 use crate::fragment::Framebuffer;
 use crate::log::Ctx;
 use crate::memory;
@@ -22,6 +23,15 @@ use crate::state::{DrawDescriptor, Renderer};
 pub const FIRST_WORD: usize = 5;
 /// The word with the size of the point.
 const SIZE_WORD: usize = 4;
+
+typed! {
+    struct Fields: viewport {
+        pub clip: [f32; 4] = [MINIMUM_X, MINIMUM_Y, MAXIMUM_X, MAXIMUM_Y],
+        pub depth: (f32, f32) = (MINIMUM_Z, MAXIMUM_Z),
+        pub first: [u16; 2] = [SCISSOR_MINIMUM_X, SCISSOR_MINIMUM_Y],
+        pub last: [u16; 2] = [SCISSOR_MAXIMUM_X, SCISSOR_MAXIMUM_Y],
+    }
+}
 
 /// A decoded viewport.
 #[derive(Clone, Copy, Debug)]
@@ -39,31 +49,18 @@ impl Bounds {
     /// A fault, if it is not mapped.
     pub fn read(address: u64, c: &mut Ctx<'_>) -> Result<Bounds, Stopped> {
         let bytes: [u8; 32] = memory::descriptor(c, "viewport", address)?;
-        let get = |field: &tilescope_tables::packet::Field| field.get(&bytes) as i32;
-        let float = |field: &tilescope_tables::packet::Field| f32::from_bits(get(field) as u32);
-        let scissor = Rect::new(
-            get(&fields::SCISSOR_MINIMUM_X),
-            get(&fields::SCISSOR_MINIMUM_Y),
-            get(&fields::SCISSOR_MAXIMUM_X) + 1,
-            get(&fields::SCISSOR_MAXIMUM_Y) + 1,
-        );
+        let fields = Fields::from_bytes(&bytes);
+        let ([x0, y0], [x1, y1]) = (fields.first.map(i32::from), fields.last.map(i32::from));
+        let scissor = Rect::new(x0, y0, x1 + 1, y1 + 1);
         // Mesa's empty rectangle is (1, 1) to (0, 0).
         if scissor.x0 > scissor.x1 || scissor.y0 > scissor.y1 {
             report_in(c, &rules::VIEWPORT, address, ("viewport", address), || {
                 format!("the scissor rectangle is {scissor:?}")
             });
         }
-        // The first pixel whose centre is inside, and the first one after.
-        let edge = |v: f32| (v - 0.5).ceil().clamp(-65536.0, 65536.0) as i32;
-        let clip = Rect::new(
-            edge(float(&fields::MINIMUM_X)),
-            edge(float(&fields::MINIMUM_Y)),
-            edge(float(&fields::MAXIMUM_X)),
-            edge(float(&fields::MAXIMUM_Y)),
-        );
         Ok(Bounds {
-            scissor: scissor.intersect(&clip),
-            depth: (float(&fields::MINIMUM_Z), float(&fields::MAXIMUM_Z)),
+            scissor: scissor.intersect(&Rect::between(fields.clip)),
+            depth: fields.depth,
         })
     }
 
@@ -139,7 +136,7 @@ pub fn screen(
         fill: Fill::Solid,
         bias: (bias && (units != 0.0 || factor != 0.0)).then_some(Bias {
             factor,
-            constant: units * quirks.bias_unit * smallest_step(framebuffer),
+            constant: units * quirks.bias_unit * framebuffer.buffers.depth.pixels.smallest_step(),
             clamp,
         }),
         line: quirks.line,
@@ -149,14 +146,6 @@ pub fn screen(
         point_scale: 1.0,
     };
     (screen, samples)
-}
-
-/// The smallest difference of depth; of floats, that below 1.
-fn smallest_step(framebuffer: &Framebuffer) -> f32 {
-    match framebuffer.buffers.depth.pixels.format.is_float() {
-        true => 1.0 / 16_777_216.0,
-        false => 1.0 / framebuffer.buffers.depth.pixels.largest,
-    }
 }
 
 /// The words of vertices. The last two attributes are the coordinates in points.

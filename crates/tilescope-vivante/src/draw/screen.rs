@@ -25,11 +25,6 @@ pub(super) struct Screen {
     sized_points: bool,
 }
 
-fn edge(v: f32) -> i32 {
-    // The first pixel whose centre is at or beyond it.
-    (v - 0.5).ceil().clamp(-65536.0, 65536.0) as i32
-}
-
 impl Screen {
     pub(super) fn new(state: &State, chip: &Chip, quirks: &Quirks, log: &mut Log) -> Screen {
         let config = state.word(pa::config::AT);
@@ -77,6 +72,13 @@ impl Screen {
             }
         };
         let largest = chip.derived().target_size as i32;
+        let scissor = [
+            se::scissor_left::AT,
+            se::scissor_top::AT,
+            se::scissor_right::AT,
+            se::scissor_bottom::AT,
+        ]
+        .map(|at| state.float(at));
         let line_register = match wide {
             true => pa::wide_line_width0::AT,
             false => pa::line_width::AT,
@@ -94,13 +96,8 @@ impl Screen {
             },
             scale,
             offset,
-            scissor: Rect {
-                x0: edge(state.float(se::scissor_left::AT)).max(0),
-                y0: edge(state.float(se::scissor_top::AT)).max(0),
-                // The registers have a larger range than render targets.
-                x1: edge(state.float(se::scissor_right::AT)).min(largest),
-                y1: edge(state.float(se::scissor_bottom::AT)).min(largest),
-            },
+            // The registers have a larger range than render targets.
+            scissor: Rect::between(scissor).intersect(&Rect::new(0, 0, largest, largest)),
             clamp: None,
         };
         let setup = tilescope_draw::Screen {
@@ -143,10 +140,7 @@ impl Screen {
 
     /// Registers that only this type of primitive needs.
     pub(super) fn needs(&self, primitive: PrimitiveType) -> impl Iterator<Item = u32> {
-        let lines = matches!(
-            primitive,
-            PrimitiveType::Lines | PrimitiveType::LineStrip | PrimitiveType::LineLoop
-        );
+        let lines = topology(primitive).is_some_and(Topology::is_lines);
         let points = primitive == PrimitiveType::Points;
         let outlined = |fill| !lines && !points && self.setup.fill == fill;
         let line = (lines || outlined(Fill::Lines)).then_some(self.line_register);
