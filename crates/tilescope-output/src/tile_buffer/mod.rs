@@ -12,6 +12,8 @@ mod first;
 mod store;
 mod superblocks;
 mod surface;
+#[cfg(test)]
+mod tests;
 
 pub use first::TileBuffer;
 pub use superblocks::Superblocks;
