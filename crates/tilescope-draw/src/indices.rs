@@ -71,6 +71,23 @@ pub fn vertex_numbers(
     })
 }
 
+/// The vertices of instances after each other, with [`RESTART`] after each of them, if there are
+/// several. `vertex` has the number of a vertex in an instance.
+pub fn instanced(one: Vec<u32>, instances: u32, vertex: impl Fn(u32, u32) -> u32) -> Vec<u32> {
+    if instances == 1 {
+        return one;
+    }
+    let mut all = Vec::with_capacity((one.len() + 1) * instances as usize);
+    for instance in 0..instances {
+        all.extend(one.iter().map(|number| match *number {
+            RESTART => RESTART,
+            number => vertex(number, instance),
+        }));
+        all.push(RESTART);
+    }
+    all
+}
+
 /// Runs of vertices with consecutive numbers, for reads of what follows each other in memory.
 /// Each of the first million vertices is in one run only.
 #[derive(Clone, Debug, Default)]

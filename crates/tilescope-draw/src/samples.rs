@@ -31,7 +31,7 @@ impl SamplePattern {
         })
     }
 
-    /// The standard pattern of so many samples (Direct3D 11, `D3D11_STANDARD_MULTISAMPLE_PATTERN`;
+    /// The standard pattern of `count` samples (Direct3D 11, `D3D11_STANDARD_MULTISAMPLE_PATTERN`;
     /// Vulkan, `standardSampleLocations`); `None` for numbers that have none.
     pub fn standard(count: u64) -> Option<SamplePattern> {
         // The column in the high four bits, the row in the low ones.
@@ -50,7 +50,7 @@ impl SamplePattern {
         SamplePattern::new(&positions)
     }
 
-    /// As many samples, all at the centre.
+    /// The same number of samples, all at the centre.
     #[must_use]
     pub fn centred(&self) -> SamplePattern {
         SamplePattern {

@@ -172,6 +172,11 @@ pub enum ClipSource {
 }
 
 impl ClipSource {
+    /// The near plane of depths from 0 to 1.
+    pub const NEAR: ClipSource = ClipSource::Plane([0.0, 0.0, 1.0, 0.0]);
+    /// The far plane.
+    pub const FAR: ClipSource = ClipSource::Plane([0.0, 0.0, -1.0, 1.0]);
+
     fn distance(&self, v: &[f32]) -> f32 {
         match self {
             ClipSource::Word(word) => at(v, *word),

@@ -130,7 +130,11 @@ pub trait Shading<const B: usize>: Sized {
 /// The colours of batches.
 pub trait Colours {
     /// The lanes of a batch that the shader keeps.
-    fn kept(&self, batch: usize, f: &mut Fragments) -> u16;
+    #[inline(always)]
+    fn kept(&self, batch: usize, f: &mut Fragments) -> u16 {
+        let _ = (batch, f);
+        u16::MAX
+    }
 
     /// Draws the fragments of a batch that passed all tests.
     ///

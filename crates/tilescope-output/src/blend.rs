@@ -75,6 +75,34 @@ impl BlendFactor {
     ];
 }
 
+impl BlendFactor {
+    /// 1 minus the factor, if that is one too.
+    pub const fn inverse(self) -> Option<BlendFactor> {
+        use BlendFactor as F;
+        Some(match self {
+            F::Zero => F::One,
+            F::One => F::Zero,
+            F::NewColor => F::OneMinusNewColor,
+            F::OneMinusNewColor => F::NewColor,
+            F::NewAlpha => F::OneMinusNewAlpha,
+            F::OneMinusNewAlpha => F::NewAlpha,
+            F::StoredColor => F::OneMinusStoredColor,
+            F::OneMinusStoredColor => F::StoredColor,
+            F::StoredAlpha => F::OneMinusStoredAlpha,
+            F::OneMinusStoredAlpha => F::StoredAlpha,
+            F::ConstantColor => F::OneMinusConstantColor,
+            F::OneMinusConstantColor => F::ConstantColor,
+            F::ConstantAlpha => F::OneMinusConstantAlpha,
+            F::OneMinusConstantAlpha => F::ConstantAlpha,
+            F::SecondColor => F::OneMinusSecondColor,
+            F::OneMinusSecondColor => F::SecondColor,
+            F::SecondAlpha => F::OneMinusSecondAlpha,
+            F::OneMinusSecondAlpha => F::SecondAlpha,
+            F::NewAlphaSaturate => return None,
+        })
+    }
+}
+
 /// A blend equation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlendEquation {
@@ -110,6 +138,42 @@ pub struct BlendPart {
     pub stored: BlendFactor,
     /// The equation.
     pub equation: BlendEquation,
+}
+
+impl BlendPart {
+    /// The new colour.
+    pub const REPLACE: BlendPart = BlendPart {
+        new: BlendFactor::One,
+        stored: BlendFactor::Zero,
+        equation: BlendEquation::Add,
+    };
+
+    /// `a + b * factor`, where `a` and `b` are multiples of the new and of the stored colour, -1,
+    /// 0 or 1 times. `None` if that is no sum of both colours, each times a factor.
+    pub fn of_product(a: [i32; 2], b: [i32; 2], factor: BlendFactor) -> Option<BlendPart> {
+        use BlendFactor::{One, Zero};
+        // Each colour has the factor `a + b * factor`: a factor, and its sign; of 0, either.
+        let of = |n: usize| match (a[n], b[n]) {
+            (0, 0) => Some((Zero, 0)),
+            (a, 0) => Some((One, a)),
+            (a, _) if a != 0 && factor == Zero => Some((One, a)),
+            (0, b) => Some((factor, b)),
+            (a, b) if a == -b => Some((factor.inverse()?, a)),
+            _ => None,
+        };
+        let ((new, of_new), (stored, of_stored)) = (of(0)?, of(1)?);
+        let equation = match (of_new, of_stored) {
+            (0 | 1, 0 | 1) => BlendEquation::Add,
+            (0 | 1, _) => BlendEquation::Subtract,
+            (_, 0 | 1) => BlendEquation::ReverseSubtract,
+            _ => return None,
+        };
+        Some(BlendPart {
+            new,
+            stored,
+            equation,
+        })
+    }
 }
 
 /// Factors and equations of a render target.

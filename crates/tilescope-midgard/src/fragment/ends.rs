@@ -117,11 +117,6 @@ impl<'g> InRegisters<'g> {
 
 impl Colours for InRegisters<'_> {
     #[inline(always)]
-    fn kept(&self, _: usize, _: &mut Fragments) -> u16 {
-        u16::MAX
-    }
-
-    #[inline(always)]
     fn draw<M: Buffers>(
         &self,
         batch: usize,

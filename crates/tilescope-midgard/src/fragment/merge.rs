@@ -117,7 +117,8 @@ fn color(state: &Target, target: &Internal, c: &mut Ctx<'_>) -> Option<ColorTarg
         config.components = mask;
         match (part(color), part(alpha)) {
             (Some(color), Some(alpha)) => {
-                config.blend = (color != REPLACE || alpha != REPLACE).then_some(Blend {
+                let replaces = [color, alpha] == [BlendPart::REPLACE; 2];
+                config.blend = (!replaces).then_some(Blend {
                     color,
                     alpha,
                     constant: [constant; 4],
@@ -131,49 +132,19 @@ fn color(state: &Target, target: &Internal, c: &mut Ctx<'_>) -> Option<ColorTarg
     ColorTarget::new(&config)
 }
 
-/// The new colour.
-const REPLACE: BlendPart = BlendPart {
-    new: BlendFactor::One,
-    stored: BlendFactor::Zero,
-    equation: BlendEquation::Add,
-};
-
-/// A factor, and 1 minus it.
-fn factors((operand, inverted): (BlendOperandC, bool)) -> Option<(BlendFactor, BlendFactor)> {
-    use BlendFactor as F;
-    let (factor, inverse) = match operand {
-        BlendOperandC::Zero => (F::Zero, F::One),
-        BlendOperandC::Src => (F::NewColor, F::OneMinusNewColor),
-        BlendOperandC::Dest => (F::StoredColor, F::OneMinusStoredColor),
-        BlendOperandC::SrcAlpha => (F::NewAlpha, F::OneMinusNewAlpha),
-        BlendOperandC::DestAlpha => (F::StoredAlpha, F::OneMinusStoredAlpha),
-        BlendOperandC::Constant => (F::ConstantColor, F::OneMinusConstantColor),
-        BlendOperandC::SrcX2 | BlendOperandC::Unknown(_) => return None,
-    };
-    Some(match inverted {
-        true => (inverse, factor),
-        false => (factor, inverse),
-    })
-}
-
-/// A + B * C as a sum of the new and the stored colour, each times a factor; `None` if
-/// it is not one.
-///
-/// A and B are multiples of the new and the stored colour, so that each colour has the factor
-/// `a + b * C` with `a` and `b` of -1, 0 or 1.
+/// A + B * C; `None` if it is not a sum of the new and the stored colour, each times a factor.
 fn part(e: Equation) -> Option<BlendPart> {
-    use BlendEquation::{Add, ReverseSubtract, Subtract};
-    use BlendFactor::{One, Zero};
+    use BlendFactor as F;
     use BlendOperandA as A;
     use BlendOperandB as B;
-    if e.c == (BlendOperandC::SrcX2, false) && e.b == (B::Dest, false) && e.a.0 == A::Zero {
+    use BlendOperandC as C;
+    if e.c == (C::SrcX2, false) && e.b == (B::Dest, false) && e.a.0 == A::Zero {
         return Some(BlendPart {
-            new: BlendFactor::StoredColor,
-            stored: BlendFactor::NewColor,
-            equation: Add,
+            new: F::StoredColor,
+            stored: F::NewColor,
+            equation: BlendEquation::Add,
         });
     }
-    let (f, rest) = factors(e.c)?;
     let a = match e.a.0 {
         A::Zero => [0, 0],
         A::Src => [1, 0],
@@ -187,27 +158,18 @@ fn part(e: Equation) -> Option<BlendPart> {
         B::Dest => [0, 1],
         B::Unknown(_) => return None,
     };
-    let sign = |negated| if negated { -1 } else { 1 };
-    // The factor, and the sign of the product; either sign for 0.
-    let factor = |n: usize| match (sign(e.a.1) * a[n], sign(e.b.1) * b[n]) {
-        (0, 0) => Some((Zero, 0)),
-        (a, 0) => Some((One, a)),
-        (a, _) if a != 0 && f == Zero => Some((One, a)),
-        (0, b) => Some((f, b)),
-        (a, b) => (a == -b).then_some((rest, a)),
+    let c = match e.c.0 {
+        C::Zero => F::Zero,
+        C::Src => F::NewColor,
+        C::Dest => F::StoredColor,
+        C::SrcAlpha => F::NewAlpha,
+        C::DestAlpha => F::StoredAlpha,
+        C::Constant => F::ConstantColor,
+        C::SrcX2 | C::Unknown(_) => return None,
     };
-    let ((new, of_new), (stored, of_stored)) = (factor(0)?, factor(1)?);
-    let equation = match (of_new, of_stored) {
-        (0 | 1, 0 | 1) => Add,
-        (0 | 1, _) => Subtract,
-        (_, 0 | 1) => ReverseSubtract,
-        _ => return None,
-    };
-    Some(BlendPart {
-        new,
-        stored,
-        equation,
-    })
+    let signed = |negated: bool, v: [i32; 2]| if negated { v.map(|v| -v) } else { v };
+    let factor = if e.c.1 { c.inverse()? } else { c };
+    BlendPart::of_product(signed(e.a.1, a), signed(e.b.1, b), factor)
 }
 
 fn depth(renderer: &Renderer, framebuffer: &Framebuffer) -> Option<DepthConfig> {

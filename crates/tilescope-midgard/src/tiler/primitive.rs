@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tilescope_core::bus::Port as _;
 use tilescope_core::{Stopped, Unit};
-use tilescope_draw::indices::{RESTART, VertexRuns, vertex_numbers};
+use tilescope_draw::indices::{RESTART, VertexRuns, instanced, vertex_numbers};
 use tilescope_draw::{IndexSize, Provoking, Topology};
 
 use crate::descriptors::job::{invocation, primitive as fields, primitive_size};
@@ -225,17 +225,7 @@ impl Primitives {
         };
         let total = one.len() as u64 * u64::from(self.instances);
         c.fuel.take(total / 4)?;
-        if self.instances == 1 {
-            return Ok(one);
-        }
-        let mut all = Vec::with_capacity(total as usize + self.instances as usize);
-        for instance in 0..self.instances {
-            all.extend(one.iter().map(|vertex| match *vertex {
-                RESTART => RESTART,
-                vertex => draw.linear(vertex, instance),
-            }));
-            all.push(RESTART);
-        }
-        Ok(all)
+        let linear = |vertex, instance| draw.linear(vertex, instance);
+        Ok(instanced(one, self.instances, linear))
     }
 }

@@ -163,11 +163,9 @@ pub fn layout(
         Size::Constant(_) => None,
         Size::Halves(_) | Size::Singles(_) => Some(SIZE_WORD),
     };
-    let near = ClipSource::Plane([0.0, 0.0, 1.0, 0.0]);
-    let far = ClipSource::Plane([0.0, 0.0, -1.0, 1.0]);
     match renderer.depth_clip {
-        (true, false) => layout.clip.push(near),
-        (false, true) => layout.clip.push(far),
+        (true, false) => layout.clip.push(ClipSource::NEAR),
+        (false, true) => layout.clip.push(ClipSource::FAR),
         _ => {}
     }
     layout
