@@ -14,39 +14,30 @@
 //! the order of its threads. Of several tasks that read the same 16 bytes, only the last is
 //! compared with a task that writes them later.
 
+mod accessed;
+mod pages;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::AtomicU32;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
-
-use foldhash::HashMap;
 
 use crate::bus::{Bus, Port};
 use crate::ctx::Ctx;
 use crate::memory::{GpuAddr, GpuMemory};
 use crate::noting::Noting;
+use accessed::{Accessed, Set, runs};
+use pages::{Last, Pages, note};
 
 /// Bytes of a line, the smallest unit that is told apart.
 const LINE: u64 = 16;
 /// Lines of a page.
 const LINES: usize = 256;
-/// Words of a set of lines of a page.
-const WORDS: usize = LINES / 64;
-
-/// The last task that accessed each line of a page, plus one.
-type Last = [u16; LINES];
-
-/// [`Last`] by page.
-type LastOf = HashMap<u64, Box<Last>>;
 
 /// The tasks of a list, and what they read and wrote.
 #[derive(Debug, Default)]
 pub struct Hazards {
     /// For each task, the earlier ones that are complete before it starts.
     before: Vec<TaskSet>,
-    writers: LastOf,
-    readers: LastOf,
+    pages: Pages,
     /// Memory for the accesses of the next task.
     spare: Option<Box<Noted>>,
 }
@@ -144,17 +135,15 @@ impl Hazards {
 
     /// Adds the next task of the list, which waits for those with the numbers in `after`,
     /// or for all with a barrier. Jobs are numbered from 0.
-    pub fn add(&mut self, after: impl Iterator<Item = usize>, barrier: bool) {
+    pub fn add(&mut self, after: impl Iterator<Item = usize> + Clone, barrier: bool) {
         let mut before = TaskSet::default();
         if barrier {
             before = TaskSet::up_to(self.before.len());
         } else {
-            for task in after {
-                if let Some(earlier) = self.before.get(task) {
-                    before.extend(earlier);
-                    before.insert(task);
-                }
-            }
+            // All sets first: they make that of single tasks short.
+            let after = || after.clone().filter(|task| *task < self.before.len());
+            after().for_each(|task| before.extend(&self.before[task]));
+            after().for_each(|task| before.insert(task));
         }
         self.before.push(before);
     }
@@ -193,40 +182,43 @@ impl Hazards {
     pub fn end(&mut self, mut noted: Box<Noted>) -> Vec<Conflict> {
         let number = self.before.len() as u16;
         let before = self.before.last();
+        let pages = &mut self.pages;
         let mut found: BTreeMap<(usize, Kind), u64> = BTreeMap::new();
-        let mut compare = |last: Option<&Last>, kind, page: u64, lines: &[u64; WORDS]| {
+        let mut compare = |last: &Option<Box<Last>>, kind, page: u64, lines: &Set| {
             let Some(last) = last else {
                 return;
             };
-            for line in bits(lines) {
-                let earlier = usize::from(last[line]).checked_sub(1);
-                let Some(earlier) = earlier.filter(|task| task + 1 != usize::from(number)) else {
-                    continue;
-                };
-                if before.is_some_and(|before| !before.contains(earlier)) {
+            // Most lines have the task of the one before.
+            let mut ordered = number;
+            runs(lines, |run| {
+                for (line, task) in run.clone().zip(&last[run]) {
+                    if *task == 0 || *task == number || *task == ordered {
+                        continue;
+                    }
+                    let earlier = usize::from(*task) - 1;
+                    if before.is_none_or(|before| before.contains(earlier)) {
+                        ordered = *task;
+                        continue;
+                    }
                     let address = (page * LINES as u64 + line as u64) * LINE;
                     let lowest = found.entry((earlier, kind)).or_insert(address);
                     *lowest = address.min(*lowest);
                 }
-            }
+            });
         };
         noted.written.each(|page, lines| {
-            let both = [
-                (&self.writers, Kind::WritesWritten),
-                (&self.readers, Kind::WritesRead),
-            ];
-            for (last, kind) in both {
-                compare(last.get(&page).map(Box::as_ref), kind, page, lines);
-            }
+            let known = pages.at(page);
+            compare(&known.writers, Kind::WritesWritten, page, lines);
+            compare(&known.readers, Kind::WritesRead, page, lines);
         });
         noted.read.drain(|page, lines| {
-            let writers = self.writers.get(&page).map(Box::as_ref);
-            compare(writers, Kind::ReadsWritten, page, lines);
-            note(&mut self.readers, number, page, lines);
+            let known = pages.at(page);
+            compare(&known.writers, Kind::ReadsWritten, page, lines);
+            note(&mut known.readers, number, lines);
         });
         noted
             .written
-            .drain(|page, lines| note(&mut self.writers, number, page, lines));
+            .drain(|page, lines| note(&mut pages.at(page).writers, number, lines));
         self.spare = Some(noted);
         let conflict = |((earlier, kind), address)| Conflict {
             earlier,
@@ -237,138 +229,11 @@ impl Hazards {
     }
 }
 
-/// Notes a task as the last that accessed lines of a page.
-fn note(of: &mut LastOf, number: u16, page: u64, lines: &[u64; WORDS]) {
-    let last = of.entry(page).or_insert_with(|| Box::new([0; LINES]));
-    for line in bits(lines) {
-        last[line] = number;
-    }
-}
-
-/// The numbers of the bits that are set.
-fn bits(words: &[u64; WORDS]) -> impl Iterator<Item = usize> {
-    (0..).step_by(64).zip(*words).flat_map(|(first, mut word)| {
-        std::iter::from_fn(move || {
-            let bit = word.trailing_zeros() as usize;
-            word &= word.wrapping_sub(1);
-            (bit < 64).then_some(first + bit)
-        })
-    })
-}
-
-/// Lines by page; a page may occur again.
-type Pages = Vec<(u64, [u64; WORDS])>;
-
-/// Lines that a task accessed. Those of the page that was last are apart, as most accesses are
-/// to it.
-#[derive(Debug, Default)]
-struct Lines {
-    pages: Pages,
-    last: (u64, [u64; WORDS]),
-    /// The number of pages at which those that occur again are merged next.
-    most: usize,
-}
-
-impl Lines {
-    /// The least number of pages to merge.
-    const LEAST: usize = 64;
-
-    fn add(&mut self, page: u64, lines: Range<u64>) {
-        if self.last.0 != page {
-            self.keep();
-            self.last = (page, [0; WORDS]);
-        }
-        let (mut line, end) = (lines.start, lines.end);
-        while line < end {
-            // The lines of one word.
-            let count = (64 - line % 64).min(end - line);
-            let word = &mut self.last.1[(line % LINES as u64 / 64) as usize];
-            *word |= u64::MAX >> (64 - count) << (line % 64);
-            line += count;
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.pages.is_empty() && self.last.1 == [0; WORDS]
-    }
-
-    fn keep(&mut self) {
-        if self.last.1 == [0; WORDS] {
-            return;
-        }
-        self.pages.push(self.last);
-        if self.pages.len() >= self.most.max(Self::LEAST) {
-            self.pages.sort_unstable_by_key(|(page, _)| *page);
-            self.pages.dedup_by(|again, first| {
-                let same = again.0 == first.0;
-                if same {
-                    let lines = first.1.iter_mut().zip(again.1);
-                    lines.for_each(|(all, lines)| *all |= lines);
-                }
-                same
-            });
-            self.most = 2 * self.pages.len();
-        }
-    }
-}
-
-/// [`Lines`], by the low bits of the page, so that workers seldom wait for each other.
-#[derive(Debug, Default)]
-struct Sharded {
-    parts: [Mutex<Lines>; SHARDS],
-    /// Bits of the parts with pages. Most tasks of a draw access few.
-    used: AtomicU32,
-}
-
-impl Sharded {
-    /// Adds the lines of an access.
-    fn add(&self, mut lines: Range<u64>) {
-        while !lines.is_empty() {
-            let page = lines.start / LINES as u64;
-            let end = lines.end.min((page + 1) * LINES as u64);
-            let part = page as usize % SHARDS;
-            let mut shard = (self.parts[part].lock()).unwrap_or_else(PoisonError::into_inner);
-            if shard.is_empty() {
-                self.used.fetch_or(1 << part, Relaxed);
-            }
-            shard.add(page, lines.start..end);
-            lines.start = end;
-        }
-    }
-
-    /// The parts with pages.
-    fn used(&mut self) -> impl Iterator<Item = &mut Lines> {
-        let used = *self.used.get_mut();
-        let parts = self.parts.iter_mut().enumerate();
-        let parts = parts.filter(move |(n, _)| used >> n & 1 != 0);
-        parts.map(|(_, part)| part.get_mut().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Calls `f` with the pages of all shards.
-    fn each(&mut self, mut f: impl FnMut(u64, &[u64; WORDS])) {
-        for lines in self.used() {
-            lines.keep();
-            lines.last.1 = [0; WORDS];
-            lines.pages.iter().for_each(|(page, set)| f(*page, set));
-        }
-    }
-
-    /// The same, and forgets them.
-    fn drain(&mut self, mut f: impl FnMut(u64, &[u64; WORDS])) {
-        for lines in self.used() {
-            lines.keep();
-            lines.pages.drain(..).for_each(|(page, set)| f(page, &set));
-            (lines.last, lines.most) = Default::default();
-        }
-        *self.used.get_mut() = 0;
-    }
-}
-
 /// Memory that a task writes and reads.
 #[derive(Debug, Default)]
 pub struct Noted {
-    written: Sharded,
-    read: Sharded,
+    written: Accessed,
+    read: Accessed,
 }
 
 /// Memory as a task sees it: its accesses are noted.
@@ -377,9 +242,6 @@ pub struct Watch<'w> {
     private: Vec<Range<u64>>,
     noted: Box<Noted>,
 }
-
-/// Parts of the pages of a [`Watch`].
-const SHARDS: usize = 16;
 
 impl Watch<'_> {
     /// The accesses so far.

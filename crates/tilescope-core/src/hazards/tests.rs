@@ -19,7 +19,7 @@ const PRIVATE: u64 = 0x1_f000;
 /// The conflicts of the last of `tasks`.
 fn conflicts(tasks: &[Task<'_>]) -> Vec<(usize, Kind, u64)> {
     let mut memory = AddressSpace::new();
-    let region = Region::zeroed("memory", 0x1_0000, 1 << 17);
+    let region = Region::zeroed("memory", 0x1_0000, 1 << 19);
     memory.map(region).unwrap();
     let mut hazards = Hazards::default();
     let mut last = Vec::new();
@@ -92,8 +92,8 @@ fn writes_of_what_an_earlier_job_reads() {
     let second = reader(&[], &[B]);
     let found = conflicts(&[first, second, after]);
     assert_eq!(found, [(1, Kind::WritesRead, B)]);
-    // Pages of one shard, in turns.
-    let far = B + 4096 * SHARDS as u64;
+    // Pages of one slot, in turns.
+    let far = B + 4096 * accessed::SLOTS as u64;
     let reads = [B, far, B + 16];
     let first = reader(&[], &reads);
     let found = conflicts(&[first, writer(&[B + 16])]);
@@ -148,31 +148,6 @@ proptest::proptest! {
             proptest::prop_assert_eq!(both.contains(task), listed);
         }
     }
-}
-
-#[test]
-fn pages_that_occur_again_take_no_more_memory() {
-    let mut all = Sharded::default();
-    let lines = LINES as u64;
-    for n in 0..10_000u64 {
-        // 50 pages of one shard, in turns.
-        let page = n % 50 * SHARDS as u64;
-        let line = page * lines + n / 50 % lines;
-        all.add(line..line + 1);
-    }
-    let kept = all.parts[0].lock().unwrap().pages.len();
-    assert!(kept <= 128, "{kept}");
-    let mut count = [0; 50];
-    let mut each = std::collections::BTreeMap::new();
-    all.drain(|page, lines| {
-        let words = each.entry(page).or_insert([0u64; WORDS]);
-        words.iter_mut().zip(lines).for_each(|(w, l)| *w |= l);
-    });
-    for (page, words) in each {
-        count[(page / SHARDS as u64) as usize] = bits(&words).count();
-    }
-    assert_eq!(count, [200; 50]);
-    all.drain(|page, _| panic!("page {page} is still known"));
 }
 
 #[test]
