@@ -50,9 +50,10 @@ impl<P: Port> UnitMemory<'_, '_, P> {
         done.map_err(|fault| self.refused(fault, self.rules.write))
     }
 
-    /// Reports an access that the memory refused.
+    /// Reports an access that the memory refused, for which `outside` is the rule if it is not
+    /// mapped.
     #[cold]
-    fn refused(&mut self, fault: MemFault, outside: &'static Rule) -> Stopped {
+    pub fn refused(&mut self, fault: MemFault, outside: &'static Rule) -> Stopped {
         let rule = match fault.kind {
             MemFaultKind::ReadOnly => self.rules.read_only,
             MemFaultKind::Unmapped => outside,

@@ -87,7 +87,10 @@ impl Job<'_> {
     fn vertices(&self, c: &mut Ctx<'_>) -> Result<(), Stopped> {
         let (vertices, instances) = self.invocation.vertices();
         let total = u64::from(vertices) * u64::from(instances);
-        let alone = self.loaded.program.writes_memory() || self.storage.has_threads();
+        // One group needs no log of its own.
+        let alone = total <= LANES as u64
+            || self.loaded.program.writes_memory()
+            || self.storage.has_threads();
         let mut first = 0;
         while first < total {
             let last = total.min(first + TOGETHER * LANES as u64);

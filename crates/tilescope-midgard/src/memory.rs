@@ -33,6 +33,25 @@ pub fn read(c: &mut Ctx<'_>, port: Port, addr: u64, out: &mut [u8]) -> Result<()
     of(c.bus, c.log, port).read(addr, out)
 }
 
+/// Fills `out` with the elements that follow each other from `addr` on.
+///
+/// # Errors
+/// The fault of the first element of which a part is not mapped.
+pub fn read_elements<const N: usize>(
+    c: &mut Ctx<'_>,
+    port: Port,
+    addr: u64,
+    out: &mut [[u8; N]],
+) -> Result<(), Stopped> {
+    if !out.is_empty() && c.bus.mapped(addr) >= out.as_flattened().len() as u64 {
+        return read(c, port, addr, out.as_flattened_mut());
+    }
+    for (n, out) in (0..).zip(out) {
+        read(c, port, addr.wrapping_add(N as u64 * n), out)?;
+    }
+    Ok(())
+}
+
 /// Writes `data` to `addr`.
 ///
 /// # Errors
@@ -59,9 +78,14 @@ pub fn descriptor<const N: usize>(
     what: &'static str,
     addr: u64,
 ) -> Result<[u8; N], Stopped> {
+    let mut bytes = [0; N];
+    let done = c.bus.read(c.log, Port::Desc, addr, &mut bytes);
+    if done.is_ok() && c.bus.initialised(addr, N as u32) {
+        return Ok(bytes);
+    }
     inside(c, Frame::Record(what, addr), |c| {
-        let mut bytes = [0; N];
-        read(c, Port::Desc, addr, &mut bytes)?;
+        let mut memory = of(c.bus, c.log, Port::Desc);
+        done.map_err(|fault| memory.refused(fault, ACCESS.read))?;
         check_written(c, addr, N);
         Ok(bytes)
     })

@@ -1,8 +1,8 @@
 //! Programs, translated once, and the reports of their runs.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use foldhash::{HashMap, HashMapExt};
 use tilescope_core::Stopped;
 use tilescope_core::fetched::{Fetched, NotCode};
 use tilescope_shader::Subject;

@@ -45,13 +45,9 @@ impl Resources {
         let records = counts.attributes + counts.varyings + counts.textures + counts.samplers;
         // A state can count 65535 of each, and a list name it for each of its draws.
         c.fuel.take(u64::from(records) / RECORDS_PER_FUEL)?;
-        let mut uniforms = Vec::new();
-        for n in 0..u64::from(renderer.uniform_registers) {
-            let mut bytes = [0; 16];
-            let at = draw.push_uniforms.wrapping_add(16 * n);
-            memory::read(c, Port::Ls, at, &mut bytes)?;
-            uniforms.push(memory::words(&bytes));
-        }
+        let mut registers = vec![[0; 16]; renderer.uniform_registers.into()];
+        memory::read_elements(c, Port::Ls, draw.push_uniforms, &mut registers)?;
+        let uniforms = registers.iter().map(|bytes| memory::words(bytes));
         let mut buffers = Vec::new();
         for n in 0..u64::from(renderer.uniform_buffers) {
             let at = draw.uniform_buffers.wrapping_add(8 * n);
@@ -70,7 +66,7 @@ impl Resources {
         let all = attributes.records().iter().chain(varyings.records());
         Ok(Resources {
             fragment_values: { all }.any(|record| record.source.is_of_fragments()),
-            uniforms,
+            uniforms: uniforms.collect(),
             buffers,
             attributes,
             varyings,
