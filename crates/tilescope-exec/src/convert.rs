@@ -40,6 +40,14 @@ pub fn rounded(x: f32) -> i32 {
     (x + 0.499_999_97_f32.copysign(x)) as i32
 }
 
+/// `x.round_ties_even()`, for magnitudes below 2^23.
+#[inline(always)]
+pub fn nearest_even(x: f32) -> f32 {
+    // From 2^23 to 2^24, the last bit of a float has the value 1.
+    let ones = 8_388_608.0_f32.copysign(x);
+    ((x + ones) - ones).copysign(x)
+}
+
 /// `x` rounded down, for -2^22 to 2^22.
 #[inline(always)]
 pub fn floor_small(x: f32) -> i32 {
@@ -78,6 +86,10 @@ mod tests {
                 assert_eq!(rounded(x), x.round() as i32, "{x}");
                 if x.abs() <= (1 << 22) as f32 {
                     assert_eq!(floor_small(x), x.floor() as i32, "{x}");
+                }
+                if x.abs() < (1 << 23) as f32 {
+                    let want = x.round_ties_even();
+                    assert_eq!(nearest_even(x).to_bits(), want.to_bits(), "{x}");
                 }
             }
         }

@@ -4,6 +4,7 @@
 //! * [`Packed`]: the same, for formats that are products of channels, widths and classes.
 //! * [`texel`]: the same, with formats that are not channels side by side.
 //! * [`TexelPlane`]: texels in memory, a tile of 4x4 at a time.
+//! * [`runs`]: elements of buffers that follow each other.
 //! * [`Layout`]: the order of texels in memory; one row of [`layouts`] each.
 //! * [`elements`]: offsets and sizes of images of texels or of compressed blocks; [`afbc`]: the form
 //!   of compressed frame buffers.
@@ -46,6 +47,7 @@ mod pattern;
 pub mod pieces;
 mod rect;
 pub mod rgtc;
+pub mod runs;
 pub mod s3tc;
 pub mod srgb;
 mod surface;

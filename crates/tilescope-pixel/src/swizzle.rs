@@ -37,15 +37,15 @@ impl Swizzle {
         Source::from_bits((self.0 >> (3 * n) & 7) as u8)
     }
 
-    /// The channels of `values`, where a one is `one`.
+    /// The channels of `values`, where a one is `one`, and a zero the default.
     #[inline]
-    pub fn apply(self, values: [u32; 4], one: u32) -> [u32; 4] {
-        let mut out = [0; 4];
+    pub fn apply<T: Copy + Default>(self, values: [T; 4], one: T) -> [T; 4] {
+        let mut out = [T::default(); 4];
         for (out, n) in out.iter_mut().zip(0..) {
             *out = match self.source(n) {
                 Source::Component(source) => values[usize::from(source) & 3],
                 Source::One => one,
-                Source::Zero => 0,
+                Source::Zero => T::default(),
             };
         }
         out
@@ -54,8 +54,8 @@ impl Swizzle {
     /// Values in memory's order, so that `apply` gives `values`. Of several channels that
     /// read one, the lowest counts.
     #[inline]
-    pub fn invert(self, values: [u32; 4]) -> [u32; 4] {
-        let mut out = [0; 4];
+    pub fn invert<T: Copy + Default>(self, values: [T; 4]) -> [T; 4] {
+        let mut out = [T::default(); 4];
         for n in (0..4).rev() {
             if let Source::Component(source) = self.source(n) {
                 out[usize::from(source) & 3] = values[n as usize];

@@ -1,6 +1,8 @@
 //! Texels of hardware whose formats are chosen by a number: channels side by side, and all that
 //! is not.
 
+use tilescope_exec::convert::nearest_even;
+
 use crate::fields::{Fields, Moves};
 use crate::packed::{Class, MAX_BYTES, Packed};
 use crate::srgb::from_srgb;
@@ -197,10 +199,10 @@ impl Texels {
 
 /// A float rounded to a multiple of 1/256: the grid of screen positions. Numbers too
 /// large to have such a fraction, infinities and NaN stay.
-fn snap(bits: u32) -> u32 {
+pub(crate) fn snap(bits: u32) -> u32 {
     let v = f32::from_bits(bits);
     match v.abs() < 32768.0 {
-        true => ((v * 256.0).round_ties_even() / 256.0).to_bits(),
+        true => (nearest_even(v * 256.0) / 256.0).to_bits(),
         false => bits,
     }
 }

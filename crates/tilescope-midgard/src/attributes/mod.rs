@@ -26,7 +26,7 @@ pub use record::{Buffer, ImageSize, Record, Source};
 pub use tilescope_draw::divide::{Divide, Magic};
 
 use tilescope_core::{Rule, Stopped};
-use tilescope_exec::Lanes16;
+use tilescope_exec::{Lanes, Lanes16};
 use tilescope_pixel::packed::MAX_BYTES;
 
 use crate::formats::{RegisterType, Storage};
@@ -87,10 +87,22 @@ impl Attributes {
     /// # Errors
     /// The attribute records are not mapped.
     pub fn decode(arrays: Arrays, c: &mut Ctx<'_>) -> Result<Attributes, Stopped> {
-        let mut records = Vec::new();
         let count = if arrays.records == 0 { 0 } else { arrays.count };
-        for n in 0..count.min(record::MAX) {
-            records.push(Record::decode(arrays, n, c)?);
+        let mut records = Vec::new();
+        let mut bytes = [[0; 8]; 16];
+        for first in (0..count.min(record::MAX)).step_by(bytes.len()) {
+            let address = (arrays.records & !7).wrapping_add(8 * u64::from(first));
+            let left = (count - first).min(bytes.len() as u32);
+            let bytes = &mut bytes[..left as usize];
+            memory::read_elements(c, Port::Desc, address, bytes)?;
+            for (n, bytes) in (0..).zip(bytes) {
+                records.push(Record::decode(
+                    arrays.buffers,
+                    address.wrapping_add(8 * n),
+                    bytes,
+                    c,
+                ));
+            }
         }
         if count != 0 && (arrays.records & 7 != 0 || arrays.buffers & 31 != 0) {
             report(c, &rules::UNALIGNED, arrays.records, || {
@@ -182,10 +194,7 @@ impl Attributes {
                     && c.bus.initialised(address, part.len() as u32)
                 {
                     memory::read(c, Port::Ls, address, part)?;
-                    for (lane, bytes) in part.chunks_exact(size).enumerate() {
-                        put(lane, record.format.load(bytes, to));
-                    }
-                    return Ok(out);
+                    return Ok(record.format.load_run(part, to).map(Lanes));
                 }
                 for lane in lanes() {
                     let element = buffer.element(threads.linear[lane], self.first);
@@ -237,17 +246,12 @@ impl Attributes {
                 format!("attribute {n} has {bytes} bytes, its buffer a stride of {stride}")
             });
         }
-        let element = |lane: usize| {
-            let values = std::array::from_fn(|c| values[c][lane]);
-            record.format.store(values, from)
-        };
         if let Some(address) = record.run(buffer, self.first, threads, c) {
             let size = bytes as usize;
             let mut run = [0; 16 * MAX_BYTES];
             let part = &mut run[..size * threads.mask.count_ones() as usize];
-            for (lane, to) in part.chunks_exact_mut(size).enumerate() {
-                to.copy_from_slice(&element(lane)[..size]);
-            }
+            let values = [0, 1, 2, 3].map(|c: usize| values[c].0);
+            record.format.store_run(&values, from, part);
             return memory::write(c, Port::Ls, address, part);
         }
         for lane in (0..16).filter(|lane| threads.mask >> lane & 1 == 1) {
@@ -258,7 +262,8 @@ impl Attributes {
                 });
                 continue;
             };
-            let out = element(lane);
+            let values = [0, 1, 2, 3].map(|c: usize| values[c][lane]);
+            let out = record.format.store(values, from);
             let len = (bytes as usize).min(out.len());
             memory::write(c, Port::Ls, address, &out[..len])?;
         }

@@ -3,7 +3,7 @@
 use tilescope_core::{Rule, Stopped};
 use tilescope_tables::packet::Typed;
 
-use super::{Arrays, Divide, Magic, Threads};
+use super::{Divide, Magic, Threads};
 use crate::descriptors::attributes::{
     attribute, attribute_buffer, attribute_buffer_as_modulus, attribute_buffer_as_npot,
     attribute_buffer_as_special, attribute_buffer_continuation_3d,
@@ -140,28 +140,26 @@ pub struct Record {
 }
 
 impl Record {
-    pub(super) fn decode(arrays: Arrays, n: u32, c: &mut Ctx<'_>) -> Result<Record, Stopped> {
-        let address = (arrays.records & !7).wrapping_add(8 * u64::from(n));
-        let mut bytes = [0; 8];
-        memory::read(c, Port::Desc, address, &mut bytes)?;
+    /// The record in `bytes` at `address`, and its buffer.
+    pub(super) fn decode(buffers: u64, address: u64, bytes: &[u8; 8], c: &mut Ctx<'_>) -> Record {
         let word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) >> 10;
-        let offset = match attribute::OFFSET_ENABLE.is_set(&bytes) {
-            true => attribute::OFFSET.get(&bytes) as u32 as i32,
+        let offset = match attribute::OFFSET_ENABLE.is_set(bytes) {
+            true => attribute::OFFSET.get(bytes) as u32 as i32,
             false => 0,
         };
-        let index = attribute::BUFFER_INDEX.get(&bytes) as u32;
+        let index = attribute::BUFFER_INDEX.get(bytes) as u32;
         let format = Format::from_bits(word);
         // Unused records, of which any contents are legal, have no buffer either.
-        let source = match buffer(arrays.buffers, index, c) {
+        let source = match buffer(buffers, index, c) {
             Some(pair) => source(&pair, index),
             None => Source::Unknown(0),
         };
-        Ok(Record {
+        Record {
             address,
             format,
             offset,
             source,
-        })
+        }
     }
 
     /// Address of an element, if it is inside its buffer.
