@@ -163,9 +163,9 @@ pub struct Prims {
 
 impl From<PrimBlock> for Prims {
     fn from(block: PrimBlock) -> Self {
-        let mut all = Prims::default();
-        all.push(block);
-        all
+        // No room for more: most draws have one.
+        let blocks = vec![block];
+        Prims { blocks }
     }
 }
 

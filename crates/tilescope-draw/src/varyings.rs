@@ -21,45 +21,102 @@ pub struct Use {
     pub interpolation: Interpolation,
 }
 
+/// The planes of a load.
+#[derive(Clone, Copy, Debug)]
+struct Planes {
+    of: Use,
+    /// The first of them.
+    first: usize,
+    /// Their number: one for each component up to the last that is used.
+    components: usize,
+}
+
+/// The words of a vertex that a record has.
+#[derive(Clone, Copy, Debug)]
+struct Words {
+    record: u32,
+    /// The first of them.
+    first: usize,
+    /// Their number: one for each component up to the last that any load uses.
+    components: usize,
+}
+
 /// The words and planes of the varyings that a fragment shader loads.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    uses: Vec<Use>,
-    /// Records with words, ascending.
-    records: Vec<u32>,
-    first_word: usize,
+    uses: Vec<Planes>,
+    /// By record, ascending.
+    records: Vec<Words>,
+    stride: usize,
 }
 
 impl Layout {
-    /// The layout for a shader with these loads, after `first_word` other words of a
-    /// vertex. Repeated loads share planes; varyings that are not `stored` get none.
-    pub fn new(stored: impl Fn(u32) -> bool, uses: &[Use], first_word: usize) -> Layout {
+    /// The layout for a shader with these loads, each with the number of its components, after
+    /// `first_word` other words of a vertex. Repeated loads share planes; varyings that are not
+    /// `stored` get none.
+    pub fn new(
+        stored: impl Fn(u32) -> bool,
+        loads: impl IntoIterator<Item = (Use, usize)>,
+        first_word: usize,
+    ) -> Layout {
         let mut layout = Layout {
-            first_word,
+            stride: first_word,
             ..Layout::default()
         };
-        for u in uses {
-            if stored(u.record) && !layout.uses.contains(u) {
-                layout.uses.push(*u);
-                layout.records.push(u.record);
+        for (of, components) in loads {
+            if !stored(of.record) {
+                continue;
+            }
+            match layout.uses.iter_mut().find(|known| known.of == of) {
+                Some(known) => known.components = known.components.max(components),
+                None => layout.uses.push(Planes {
+                    of,
+                    first: 0,
+                    components,
+                }),
             }
         }
-        layout.records.sort_unstable();
-        layout.records.dedup();
+        let mut plane = 0;
+        for planes in &mut layout.uses {
+            planes.first = plane;
+            plane += planes.components;
+            let (record, components) = (planes.of.record, planes.components);
+            match layout
+                .records
+                .binary_search_by_key(&record, |words| words.record)
+            {
+                Ok(n) => {
+                    let words = &mut layout.records[n];
+                    words.components = words.components.max(components);
+                }
+                Err(n) => layout.records.insert(
+                    n,
+                    Words {
+                        record,
+                        first: 0,
+                        components,
+                    },
+                ),
+            }
+        }
+        for words in &mut layout.records {
+            words.first = layout.stride;
+            layout.stride += words.components;
+        }
         layout
     }
 
-    /// Words of a vertex: four for each varying, after the first ones.
+    /// Words of a vertex: those of each varying, after the first ones.
     pub fn stride(&self) -> usize {
-        self.first_word + 4 * self.records.len()
+        self.stride
     }
 
     /// The attributes of setup, in the order of the planes.
     pub fn attributes(&self) -> Vec<Attribute> {
-        let of = |u: &Use| {
-            let word = self.word(u.record).unwrap_or(0);
-            let from = u.interpolation;
-            (0..4).map(move |c| Attribute {
+        let of = |planes: &Planes| {
+            let word = self.word(planes.of.record).unwrap_or(0);
+            let from = planes.of.interpolation;
+            (0..planes.components).map(move |c| Attribute {
                 word: word + c,
                 from,
             })
@@ -68,8 +125,8 @@ impl Layout {
     }
 
     fn word(&self, record: u32) -> Option<usize> {
-        let n = self.records.binary_search(&record).ok()?;
-        Some(self.first_word + 4 * n)
+        let known = self.records.iter().find(|words| words.record == record)?;
+        Some(known.first)
     }
 
     /// Fills the words of up to sixteen vertices. `vertices` has [`Layout::stride`] words for
@@ -82,11 +139,11 @@ impl Layout {
         vertices: &mut [f32],
         mut load: impl FnMut(u32) -> Result<[Lanes16; 4], E>,
     ) -> Result<(), E> {
-        for (record, word) in self.records.iter().zip((self.first_word..).step_by(4)) {
-            let values = load(*record)?;
-            for (lane, vertex) in vertices.chunks_exact_mut(self.stride()).enumerate() {
-                let words = vertex.iter_mut().skip(word);
-                for (out, values) in words.zip(&values) {
+        for words in &self.records {
+            let values = load(words.record)?;
+            for (lane, vertex) in vertices.chunks_exact_mut(self.stride).enumerate() {
+                let out = vertex.iter_mut().skip(words.first).take(words.components);
+                for (out, values) in out.zip(&values) {
                     *out = f32::from_bits(values[lane & 15]);
                 }
             }
@@ -99,28 +156,35 @@ impl Layout {
         !self.uses.is_empty()
     }
 
-    /// The first of the four planes of a load, if it has planes.
     #[inline(always)]
-    pub fn plane(&self, u: Use) -> Option<usize> {
-        Some(4 * self.uses.iter().position(|known| *known == u)?)
+    fn planes(&self, of: Use) -> Option<&Planes> {
+        self.uses.iter().find(|known| known.of == of)
+    }
+
+    /// The first of the planes of a load, if it has planes.
+    #[inline(always)]
+    pub fn plane(&self, of: Use) -> Option<usize> {
+        Some(self.planes(of)?.first)
     }
 
     /// The values of a load for the quads of `at`, before conversion to the type of the
-    /// register. `w` is the reciprocal of the interpolated 1/w. `None` if the varying has
-    /// no planes.
+    /// register; 0 for components that no load uses. `w` is the reciprocal of the interpolated
+    /// 1/w. `None` if the varying has no planes.
     #[inline(always)]
     pub fn load(
         &self,
-        u: Use,
+        of: Use,
         prims: &Prims,
         at: &Interpolated<'_>,
         w: &[f32; 16],
     ) -> Option<[Lanes16; 4]> {
-        let first = self.plane(u)?;
+        let &Planes {
+            first, components, ..
+        } = self.planes(of)?;
         let planes = at.each(|prim| prims.planes(prim).get(first..).unwrap_or(&[]));
         let mut out = [Lanes16::ZERO; 4];
-        for (c, out) in out.iter_mut().enumerate() {
-            *out = value(u.interpolation, at, at.nth(&planes, c), w);
+        for (c, out) in out.iter_mut().enumerate().take(components) {
+            *out = value(of.interpolation, at, at.nth(&planes, c), w);
         }
         Some(out)
     }

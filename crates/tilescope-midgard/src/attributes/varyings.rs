@@ -25,6 +25,13 @@ impl Attributes {
         })
     }
 
+    /// Whether the same varyings as in `other` are in buffers.
+    pub fn stores_as(&self, other: &Attributes) -> bool {
+        let stored = |of: &Attributes, n: usize| of.is_stored(n as u32);
+        let count = self.records.len();
+        count == other.records.len() && (0..count).all(|n| stored(self, n) == stored(other, n))
+    }
+
     /// Fills the words of up to sixteen vertices with these linear numbers, as
     /// [`Layout::fill`].
     ///

@@ -23,6 +23,7 @@ use crate::quirks::Centroid;
 use crate::report::report;
 use crate::rules::tiler as rules;
 use crate::shader::{BATCHES, Group};
+use crate::state::Renderer;
 use crate::texture::Cache;
 use crate::threads::{Loaded, Resources, Storage, report_runs};
 
@@ -30,26 +31,26 @@ use crate::threads::{Loaded, Resources, Storage, report_runs};
 pub struct Draw<'a> {
     pub(crate) bus: Bus<'a>,
     pub(crate) framebuffer: Arc<Framebuffer>,
-    pub(crate) merge: Merge,
+    /// The renderer state, from which most of what follows is derived.
+    pub(crate) renderer: Arc<Renderer>,
+    pub(crate) merge: Arc<Merge>,
     /// The draw and its job, for the locations of findings.
     pub(crate) at: [Frame; 2],
     pub(crate) shader: Option<Arc<Loaded>>,
     pub(crate) resources: Resources,
-    pub(crate) varyings: varyings::Layout,
-    /// The plane of the first point coordinate.
+    pub(crate) varyings: Arc<varyings::Layout>,
+    /// The plane of the first point coordinate, if there are values of fragments.
     pub(crate) point_plane: usize,
     pub(crate) samples: SamplePattern,
     pub(crate) storage: Storage,
     pub(crate) front_ccw: bool,
     pub(crate) is_triangles: bool,
-    pub(crate) per_sample: bool,
     /// The position of centroid interpolation, if the shader has any.
     pub(crate) centroid: Option<Centroid>,
-    pub(crate) sample_mask: u16,
     pub(crate) occlusion: (OcclusionMode, u64),
     /// Samples that passed all tests.
     pub(crate) passed: AtomicU64,
-    pub(crate) ends: EndsOfShader,
+    pub(crate) ends: Arc<EndsOfShader>,
 }
 
 /// Scratch memory of a worker.
@@ -70,31 +71,7 @@ pub struct Scratch {
 
 pub(super) type Part<'p> = AreaPart<'p, Port, BATCHES>;
 
-impl<'a> Draw<'a> {
-    /// A draw without a shader.
-    pub(crate) fn new(bus: Bus<'a>, framebuffer: Arc<Framebuffer>, merge: Merge) -> Draw<'a> {
-        Draw {
-            bus,
-            samples: framebuffer.samples,
-            framebuffer,
-            merge,
-            at: [Frame::Draw(0), Frame::Draw(0)],
-            shader: None,
-            resources: Resources::default(),
-            varyings: varyings::Layout::default(),
-            point_plane: 0,
-            storage: Storage::default(),
-            front_ccw: false,
-            is_triangles: true,
-            per_sample: false,
-            centroid: None,
-            sample_mask: u16::MAX,
-            occlusion: (OcclusionMode::Disabled, 0),
-            passed: AtomicU64::new(0),
-            ends: EndsOfShader::default(),
-        }
-    }
-
+impl Draw<'_> {
     /// Whether fragments of different tiles can see each other.
     pub(crate) fn has_side_effects(&self) -> bool {
         let writes = |loaded: &Arc<Loaded>| loaded.program.writes_memory();
@@ -148,7 +125,7 @@ impl FragmentStage<BATCHES> for Draw<'_> {
     }
 
     fn sample_mask(&self) -> u16 {
-        self.sample_mask
+        self.renderer.sample_mask
     }
 
     fn enter(scratch: &mut Scratch) {

@@ -36,7 +36,8 @@ impl EndsOfShader {
         if loaded.mode != ExecMode::Normal {
             return EndsOfShader::default();
         }
-        let first = loaded.program.first_varyings().map(|first| {
+        let first = loaded.program.varyings().filter(|varying| varying.first);
+        let first = first.map(|first| {
             let interpolation = varyings::interpolation(&first.how);
             let plane = layout.plane(varyings::Use {
                 record: first.record,

@@ -26,9 +26,16 @@ pub struct Merge {
     pub(crate) shaders: Vec<Option<Arc<Loaded>>>,
     /// The shader writes memory.
     pub side_effects: bool,
+    /// A target has a blend equation that is not implemented.
+    missing: bool,
 }
 
 impl Merge {
+    /// Whether decoding the same state again returns the same, and reports nothing.
+    pub(crate) fn is_lasting(&self) -> bool {
+        self.shaders.is_empty() && !self.missing
+    }
+
     /// Decodes the state of a draw.
     pub(crate) fn new(
         renderer: &Renderer,
@@ -37,10 +44,17 @@ impl Merge {
         c: &mut Ctx<'_>,
     ) -> Merge {
         let samples = framebuffer.buffers.samples;
-        let mut colors = Vec::new();
+        let count = renderer.targets.len().min(framebuffer.targets.len());
+        let mut colors = Vec::with_capacity(count);
         let mut shaders = Vec::new();
+        let mut missing = false;
         for (state, target) in renderer.targets.iter().zip(&framebuffer.targets) {
-            colors.push(color(state, target, c));
+            let color = color(state, target).unwrap_or_else(|NoEquation| {
+                missing = true;
+                (c.log).unimplemented("blend equations with a factor of more than one term");
+                ColorTarget::new(&replacing(state, target))
+            });
+            colors.push(color);
             shaders.push(match state.blending {
                 Blending::Shader(pointer) if state.enable => {
                     let limits = (renderer.work_registers.max(8), 0);
@@ -88,6 +102,7 @@ impl Merge {
             },
             shaders,
             side_effects: renderer.side_effects,
+            missing,
         }
     }
 }
@@ -98,38 +113,44 @@ fn dither() -> Dither {
     Dither::of_sixteenths(&tilescope_pixel::Dither::BAYER.cells, 8)
 }
 
-fn color(state: &Target, target: &Internal, c: &mut Ctx<'_>) -> Option<ColorTarget> {
-    if !state.enable {
-        return None;
-    }
+/// A blend equation is not implemented.
+struct NoEquation;
+
+/// A target whose colours are replaced.
+fn replacing(state: &Target, target: &Internal) -> ColorConfig {
     let mut config = ColorConfig {
         srgb: state.srgb,
         integers: IntegerRange::Wrap,
         ..ColorConfig::replacing(target.format)
     };
+    if let Blending::Fixed { mask, .. } = state.blending {
+        config.components = mask;
+    }
+    config
+}
+
+fn color(state: &Target, target: &Internal) -> Result<Option<ColorTarget>, NoEquation> {
+    if !state.enable {
+        return Ok(None);
+    }
+    let mut config = replacing(state, target);
     if let Blending::Fixed {
         color,
         alpha,
-        mask,
         constant,
+        ..
     } = state.blending
     {
-        config.components = mask;
-        match (part(color), part(alpha)) {
-            (Some(color), Some(alpha)) => {
-                let replaces = [color, alpha] == [BlendPart::REPLACE; 2];
-                config.blend = (!replaces).then_some(Blend {
-                    color,
-                    alpha,
-                    constant: [constant; 4],
-                });
-            }
-            _ => c
-                .log
-                .unimplemented("blend equations with a factor of more than one term"),
-        }
+        let [color, alpha] = [color, alpha].map(|e| part(e).ok_or(NoEquation));
+        let (color, alpha) = (color?, alpha?);
+        let replaces = [color, alpha] == [BlendPart::REPLACE; 2];
+        config.blend = (!replaces).then_some(Blend {
+            color,
+            alpha,
+            constant: [constant; 4],
+        });
     }
-    ColorTarget::new(&config)
+    Ok(ColorTarget::new(&config))
 }
 
 /// A + B * C; `None` if it is not a sum of the new and the stored colour, each times a factor.

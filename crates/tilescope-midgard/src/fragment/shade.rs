@@ -29,7 +29,7 @@ impl Shading<BATCHES> for Draw<'_> {
         PassState {
             merge: &self.merge.merge,
             samples: &self.samples,
-            per_sample: self.per_sample,
+            per_sample: self.renderer.per_sample,
             centroid: self.centroid,
             has_shader: self.shader.is_some(),
             blends: !self.merge.shaders.is_empty(),

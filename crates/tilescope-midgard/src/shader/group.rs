@@ -28,7 +28,7 @@ pub const WATCHDOG: u64 = 16 << 20;
 /// [`ExecMode::Normal`](tilescope_shader::ExecMode).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
-    /// The results of [`Program::first_varyings`] are in their slots.
+    /// The results of the [`Program::varyings`] that are `first` are in their slots.
     pub varyings: bool,
     /// The colour is taken from r0 after the run, if the program ends with its only write.
     pub colour: bool,
@@ -117,7 +117,7 @@ impl Group {
         self.lanes.slot_mut(register.slot(component))
     }
 
-    /// The words of a batch that a varying of [`Program::first_varyings`] is in.
+    /// The words of a batch that a result of [`Program::varyings`] is in.
     #[inline(always)]
     pub fn result_mut(&mut self, slot: Slot, batch: usize) -> &mut Lanes16 {
         &mut self.lanes.slot_mut(slot)[batch % BATCHES]

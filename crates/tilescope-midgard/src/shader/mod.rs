@@ -50,7 +50,7 @@ pub use io::{
     Tile, Trap, Why, Write,
 };
 pub use note::{Note, Notes, Problem};
-pub use program::{FirstVarying, Program, Setup, Stage};
+pub use program::{FixedVarying, Program, Setup, Stage};
 pub use quirks::ShaderQuirks;
 pub use slots::Register as Input;
 pub use tilescope_exec::atomic::{Atomic, AtomicOp};

@@ -58,9 +58,9 @@ pub struct Setup<'s> {
     pub outputs: &'s [(u8, u8)],
 }
 
-/// A load of a varying with which a program starts.
+/// A load of a varying from an entry with a fixed number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FirstVarying {
+pub struct FixedVarying {
     /// The number of the record.
     pub record: u32,
     /// Its interpolation.
@@ -69,6 +69,10 @@ pub struct FirstVarying {
     pub halves: bool,
     /// The slots of the results, each with the number of its word.
     pub results: Results,
+    /// The number of components up to the last that any load of the entry may use.
+    pub components: usize,
+    /// The device can set the results before a run ([`Ends`](super::Ends)).
+    pub first: bool,
 }
 
 /// A program, translated once for all its runs.
@@ -247,31 +251,30 @@ impl Program {
         self.lowered.units().map(|unit| &unit.request)
     }
 
-    /// The varyings that it loads from entries with a fixed number, and how.
-    pub fn varyings(&self) -> impl Iterator<Item = (u32, Interpolation)> {
-        self.requests().filter_map(|request| match request {
-            Request::Varying { entry, how, .. } if entry.index.of.is_none() => {
-                Some((entry.index.offset as u32, *how))
-            }
-            _ => None,
-        })
-    }
-
-    /// The loads of varyings whose results the device can set before a run
-    /// ([`Ends`](super::Ends)).
-    pub fn first_varyings(&self) -> impl Iterator<Item = FirstVarying> {
-        self.lowered.units().filter_map(|unit| match unit.request {
-            Request::Varying {
-                entry,
-                how,
-                first: true,
-            } => Some(FirstVarying {
+    /// The loads of varyings from entries with a fixed number.
+    pub fn varyings(&self) -> impl Iterator<Item = FixedVarying> {
+        let indexed = self.requests().any(
+            |request| matches!(request, Request::Varying { entry, .. } if entry.index.of.is_some()),
+        );
+        self.lowered.units().filter_map(move |unit| {
+            let Request::Varying { entry, how, first } = unit.request else {
+                return None;
+            };
+            let halves = entry.components == Components::F16;
+            let words = unit.results.iter().flatten();
+            let end = words.map(|(_, word)| usize::from(*word) + 1).max();
+            entry.index.of.is_none().then_some(FixedVarying {
                 record: entry.index.offset as u32,
                 how,
-                halves: entry.components == Components::F16,
+                halves,
                 results: unit.results,
-            }),
-            _ => None,
+                components: match (end.unwrap_or(0), halves) {
+                    _ if indexed => 4,
+                    (words, true) => (2 * words).min(4),
+                    (words, false) => words.min(4),
+                },
+                first,
+            })
         })
     }
 

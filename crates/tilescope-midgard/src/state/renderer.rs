@@ -21,7 +21,7 @@ use crate::log::Ctx;
 use crate::memory;
 
 /// The renderer state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Renderer {
     /// The address of the shader; the low four bits are the tag of its first bundle.
     pub shader: u64,
@@ -79,7 +79,7 @@ pub struct Counts {
 }
 
 /// State of a render target.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
     /// The target is written.
     pub enable: bool,

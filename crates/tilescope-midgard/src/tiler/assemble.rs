@@ -1,6 +1,7 @@
 //! The draws of a polygon list: their state, vertices and primitives.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use half::f16;
 use tilescope_core::profile::{Part, Stage as Work};
@@ -18,11 +19,12 @@ use crate::device::Units;
 use crate::fragment::{Draw, EndsOfShader, Framebuffer, Merge, Tagged};
 use crate::log::{Ctx, Port};
 use crate::memory;
+use crate::quirks::{Centroid, Quirks};
 use crate::report::report;
 use crate::rules::tiler as rules;
 use crate::shader::Stage;
 use crate::state::{DrawDescriptor, Renderer};
-use crate::threads::{Resources, Storage};
+use crate::threads::{Loaded, Resources, Storage};
 
 /// The draws of the polygon list of `framebuffer`, and their primitives in `rect`.
 ///
@@ -41,7 +43,8 @@ pub(crate) fn draws<'a>(
         memory::inside(c, frames[0].clone(), |c| {
             memory::inside(c, frames[1].clone(), |c| {
                 let began = c.log.begin();
-                let made = one(entry, framebuffer, rect, units, c);
+                let last = draws.last().map(|(last, _)| last);
+                let made = one(entry, (framebuffer, rect), last, units, c);
                 c.log.end(began, || Part::of_draw(Work::Draw, Some(n)));
                 let Some((mut draw, prims)) = made? else {
                     return Ok(());
@@ -58,10 +61,11 @@ pub(crate) fn draws<'a>(
     Ok(draws)
 }
 
+/// Reads a draw, and sets up its primitives. Most draws have the state of the `last` one.
 fn one<'a>(
     entry: Entry,
-    framebuffer: &Arc<Framebuffer>,
-    rect: Rect,
+    (framebuffer, rect): (&Arc<Framebuffer>, Rect),
+    last: Option<&Draw<'a>>,
     units: &mut Units<'_>,
     c: &mut Ctx<'a>,
 ) -> Result<Option<(Draw<'a>, Prims)>, Stopped> {
@@ -77,10 +81,13 @@ fn one<'a>(
     };
     let chip = units.chip;
     let renderer = Renderer::read(chip.arch, from.state, framebuffer.targets.len(), c)?;
+    let last = last.filter(|last| *last.renderer == renderer);
+    let renderer = last.map_or_else(|| Arc::new(renderer), |last| last.renderer.clone());
     let bounds = Bounds::read(from.viewport, c)?;
-    let shader = match renderer.shader & !15 {
-        0 => None,
-        _ => Some(units.programs.of(Stage::Fragment, &renderer, chip, c)),
+    let shader = match (renderer.shader & !15, last) {
+        (0, _) => None,
+        (_, Some(last)) => last.shader.clone(),
+        (_, None) => Some(units.programs.of(Stage::Fragment, &renderer, chip, c)),
     };
     c.fuel
         .take(shader.as_ref().map_or(0, |shader| shader.fuel()))?;
@@ -88,27 +95,20 @@ fn one<'a>(
         Some(_) => Resources::read(&from, &renderer, chip, c)?,
         None => Resources::default(),
     };
-    let mut uses = Vec::new();
-    let mut centroid = None;
-    for (record, how) in shader.iter().flat_map(|loaded| loaded.program.varyings()) {
-        uses.push(varyings::Use {
-            record,
-            interpolation: varyings::interpolation(&how),
-        });
-        if how.centroid {
-            centroid = Some(units.options.quirks.centroid);
-        }
-    }
-    let stored = |record| resources.varyings.is_stored(record);
-    let varying_layout = varyings::Layout::new(stored, &uses, FIRST_WORD);
-    let layout = screen::layout(&primitives, &renderer, &varying_layout);
+    let quirks = &units.options.quirks;
+    let linked = last.filter(|last| last.resources.varyings.stores_as(&resources.varyings));
+    let (varyings, centroid) = match (linked, &shader) {
+        (Some(last), _) => (last.varyings.clone(), last.centroid),
+        (None, Some(shader)) => link(shader, &resources, quirks),
+        (None, None) => Default::default(),
+    };
+    let layout = screen::layout(&primitives, &renderer, &varyings, &resources);
     let target = (&**framebuffer, rect);
     // Mesa's driver sets no other.
     if framebuffer.tie_break != TieBreakRule::Minus180In0Out {
         let what = "tie-break rules other than MINUS_180_IN_0_OUT";
         c.log.unimplemented(what);
     }
-    let quirks = &units.options.quirks;
     let (screen, samples) = screen::screen(quirks, &from, &primitives, &renderer, &bounds, target);
     let mut numbers = primitives.vertices(&from, c)?;
     let list = unique(&mut numbers, Some(RESTART), Vec::new());
@@ -116,7 +116,7 @@ fn one<'a>(
         draw: &from,
         primitives: &primitives,
         resources: &resources,
-        layout: &varying_layout,
+        layout: &varyings,
         depth: bounds.depth_scale(),
     };
     let began = c.log.begin();
@@ -136,32 +136,60 @@ fn one<'a>(
     c.log.counters.add("primitives", prims.assembled());
     let drawn = prims.len() as u64;
     c.log.counters.add("primitives.drawn", drawn);
-    let merge = Merge::new(&renderer, framebuffer, units, c);
-    let storage = Storage::read(from.storage, c)?;
-    let ends = match &shader {
-        Some(shader) if samples.count() == 1 => EndsOfShader::new(shader, &varying_layout, &merge),
-        _ => EndsOfShader::default(),
+    let merge = match last.filter(|last| last.merge.is_lasting()) {
+        Some(last) => last.merge.clone(),
+        None => Arc::new(Merge::new(&renderer, framebuffer, units, c)),
     };
-    let draw = Draw::new(c.bus, framebuffer.clone(), merge);
-    Ok(Some((
-        Draw {
-            shader,
-            resources,
-            varyings: varying_layout,
-            point_plane: layout.attributes.len().saturating_sub(2),
-            samples,
-            storage,
-            front_ccw: from.front_ccw,
-            is_triangles: primitives.is_triangles(),
-            per_sample: renderer.per_sample,
-            centroid,
-            sample_mask: renderer.sample_mask,
-            occlusion: (from.occlusion_query, from.occlusion),
-            ends,
-            ..draw
-        },
-        prims,
-    )))
+    let ends = match (linked, &shader) {
+        (Some(last), _) => last.ends.clone(),
+        (None, Some(shader)) if samples.count() == 1 => {
+            Arc::new(EndsOfShader::new(shader, &varyings, &merge))
+        }
+        (None, _) => Arc::default(),
+    };
+    let draw = Draw {
+        bus: c.bus,
+        framebuffer: framebuffer.clone(),
+        renderer,
+        merge,
+        at: [Frame::Draw(0), Frame::Draw(0)],
+        shader,
+        resources,
+        varyings,
+        point_plane: layout.attributes.len().saturating_sub(2),
+        samples,
+        storage: Storage::read(from.storage, c)?,
+        front_ccw: from.front_ccw,
+        is_triangles: primitives.is_triangles(),
+        centroid,
+        occlusion: (from.occlusion_query, from.occlusion),
+        passed: AtomicU64::new(0),
+        ends,
+    };
+    Ok(Some((draw, prims)))
+}
+
+/// The words and planes of the varyings that `shader` loads, and the position of those with
+/// centroid interpolation.
+fn link(
+    shader: &Loaded,
+    resources: &Resources,
+    quirks: &Quirks,
+) -> (Arc<varyings::Layout>, Option<Centroid>) {
+    let mut centroid = None;
+    let loads = shader.program.varyings().map(|load| {
+        if load.how.centroid {
+            centroid = Some(quirks.centroid);
+        }
+        let of = varyings::Use {
+            record: load.record,
+            interpolation: varyings::interpolation(&load.how),
+        };
+        (of, load.components)
+    });
+    let stored = |record| resources.varyings.is_stored(record);
+    let layout = varyings::Layout::new(stored, loads, FIRST_WORD);
+    (Arc::new(layout), centroid)
 }
 
 /// Vertices that a worker takes at a time.

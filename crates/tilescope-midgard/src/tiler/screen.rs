@@ -18,6 +18,7 @@ use crate::quirks::Quirks;
 use crate::report::report_in;
 use crate::rules::tiler as rules;
 use crate::state::{DrawDescriptor, Renderer};
+use crate::threads::Resources;
 
 /// Words of a vertex before its varyings: clip coordinates and the size of the point.
 pub const FIRST_WORD: usize = 5;
@@ -148,17 +149,21 @@ pub fn screen(
     (screen, samples)
 }
 
-/// The words of vertices. The last two attributes are the coordinates in points.
+/// The words of vertices. The last two attributes are the coordinates in points, if fragments use
+/// any of their values.
 pub fn layout(
     primitives: &Primitives,
     renderer: &Renderer,
     varyings: &varyings::Layout,
+    resources: &Resources,
 ) -> VertexLayout {
     let mut layout = VertexLayout::new(varyings.stride(), primitives.provoking);
     layout.attributes = varyings.attributes();
-    layout.attributes.extend(
-        [Interpolation::PointX, Interpolation::PointY].map(|from| Attribute { word: 0, from }),
-    );
+    if resources.fragment_values {
+        let point = [Interpolation::PointX, Interpolation::PointY];
+        let attributes = point.map(|from| Attribute { word: 0, from });
+        layout.attributes.extend(attributes);
+    }
     layout.point_size = match primitives.size {
         Size::Constant(_) => None,
         Size::Halves(_) | Size::Singles(_) => Some(SIZE_WORD),
