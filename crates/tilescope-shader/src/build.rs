@@ -17,17 +17,17 @@ pub enum Target {
     Register(Slot),
 }
 
-/// Control after an instruction.
+/// Control after an instruction. `H` is the form of a word of each lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum End<H = Slot> {
     /// The next instruction follows.
     Next,
     /// The target follows.
     Jump(Target),
-    /// The target follows in lanes whose slot is not 0.
+    /// The target follows in lanes whose condition is not 0.
     Branch {
         /// The condition.
-        cond: Slot,
+        cond: H,
         /// The target.
         to: Target,
     },

@@ -1,5 +1,6 @@
 //! Control of a plain interpreter: lanes that execute a program each by itself.
 
+use crate::build::{End, Target};
 use crate::op::Slot;
 use crate::unit::{Trap, Why};
 use tilescope_exec::Lanes16;
@@ -100,6 +101,34 @@ impl Plain<LaneSlots> {
     /// A slot in all lanes.
     pub fn words(&self, slot: Slot) -> Lanes16 {
         Lanes16::from_fn(|lane| self.lanes[lane].word(slot))
+    }
+
+    /// Moves lanes from instruction `ip` to where `end` leads; [`End::Next`] leaves them. Calls
+    /// can be `depth` deep.
+    ///
+    /// # Errors
+    /// A call is deeper, or a lane that returns is in no call.
+    pub fn follow(
+        &mut self,
+        (ip, lanes): (u32, u16),
+        end: &End<Lanes16>,
+        depth: u8,
+    ) -> Result<(), Why> {
+        for n in each_lane(lanes) {
+            let target = |to: Target| match to {
+                Target::Instruction(to) => to,
+                Target::Register(slot) => self.lanes[n].word(slot),
+            };
+            match *end {
+                End::Jump(to) => self.go(1 << n, target(to)),
+                End::Branch { cond, to } if cond.0[n] != 0 => self.go(1 << n, target(to)),
+                End::Next | End::Branch { .. } => {}
+                End::Call(to) => self.call(1 << n, [ip + 1, target(to)], depth)?,
+                End::Return => self.leave(1 << n)?,
+                End::Stop => self.go(1 << n, u32::MAX),
+            }
+        }
+        Ok(())
     }
 }
 
@@ -211,5 +240,44 @@ impl<L> Plain<L> {
     /// Executed instructions, summed over the lanes.
     pub fn executed(&self) -> u64 {
         self.threads.iter().map(|thread| thread.executed).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The instructions of the first two lanes after the second has followed `end` from 3.
+    fn after(end: &End<Lanes16>) -> [u32; 2] {
+        let mut plain = Plain::new(LaneSlots::new(1, 9), 3, 3, 3);
+        assert_eq!(plain.follow((3, 2), end, 1), Ok(()));
+        [0, 1].map(|n: usize| plain.threads[n].ip)
+    }
+
+    #[test]
+    fn lanes_follow_the_end_of_an_instruction() {
+        let to = Target::Instruction(7);
+        let second = Lanes16::from_fn(|lane| u32::from(lane != 0));
+        assert_eq!(after(&End::Next), [3, 3]);
+        assert_eq!(after(&End::Jump(to)), [3, 7]);
+        assert_eq!(after(&End::Jump(Target::Register(0))), [3, 9]);
+        assert_eq!(after(&End::Branch { cond: second, to }), [3, 7]);
+        let cond = Lanes16::ZERO;
+        assert_eq!(after(&End::Branch { cond, to }), [3, 3]);
+        assert_eq!(after(&End::Stop), [3, u32::MAX]);
+    }
+
+    #[test]
+    fn lanes_return_behind_their_call() {
+        let mut plain = Plain::new(LaneSlots::new(1, 0), 3, 3, 3);
+        let call = End::Call(Target::Instruction(7));
+        assert_eq!(plain.follow((3, 2), &call, 1), Ok(()));
+        assert_eq!(plain.follow((7, 2), &call, 1), Err(Why::CallTooDeep));
+        assert_eq!(plain.follow((7, 2), &End::Return, 1), Ok(()));
+        assert_eq!(plain.threads[1].ip, 4);
+        assert_eq!(
+            plain.follow((4, 2), &End::Return, 1),
+            Err(Why::ReturnWithoutCall)
+        );
     }
 }
