@@ -8,14 +8,13 @@
 //!    tilescope_shader: blocks, dataflow
 //!            |
 //!         Program -> Group      many threads in lockstep (compute, units)
-//!               \--> reference  each thread separately, from the decoded bundles
+//!               \--> reference  threads, directly from the decoded bundles
 //! ```
 //!
 //! An instruction of the engine is a bundle. Values are defined once, in `alu`, and used by
-//! both; so are load/store and texture instructions (`access`), and the values of ALU
-//! instructions (`instruction`, `operation`), over the slots of one and the words of the other.
-//! The components that ALU sources have, what their results become, control, and the order of
-//! writes are implemented twice.
+//! both; so are ALU instructions (`instruction`, `operation`), and load/store and texture
+//! instructions and branches (`access`), over the slots of one and the words of the other.
+//! The order of writes and the flow of control are implemented twice.
 //! Undocumented behaviour is a field of [`ShaderQuirks`].
 
 mod access;

@@ -19,6 +19,7 @@
 mod any;
 mod coverage;
 mod device;
+mod moves;
 mod random;
 mod run;
 

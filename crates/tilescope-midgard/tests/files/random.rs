@@ -16,10 +16,10 @@ use tilescope_midgard::shader::{
 };
 
 /// A sequence of random numbers.
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -30,7 +30,7 @@ impl Random {
         self.next() % n.max(1)
     }
 
-    fn one_in(&mut self, n: u64) -> bool {
+    pub fn one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
 
@@ -66,7 +66,7 @@ impl Random {
         }
     }
 
-    fn vector(&mut self) -> Vector {
+    pub fn vector(&mut self) -> Vector {
         let src = |r: &mut Random| VectorSrc {
             modifier: r.below(4) as u8,
             expand: EXPAND.rows[if r.one_in(2) { 0 } else { r.below(8) as usize }].op,
@@ -268,7 +268,7 @@ fn execute(mode: ExecMode, p: &Program, seed: u64) -> Option<Outcome> {
     Some((words.collect(), device, *group.killed(), ran))
 }
 
-fn load(quads: &[Quad], stage: Stage, chip: &Chip, uniforms: u8) -> Program {
+pub fn load(quads: &[Quad], stage: Stage, chip: &Chip, uniforms: u8) -> Program {
     let all: Vec<_> = (0..16).map(|r| (r, 15)).collect();
     let setup = Setup {
         stage,

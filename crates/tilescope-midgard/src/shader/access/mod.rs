@@ -1,9 +1,10 @@
-//! Load/store and texture instructions: the accesses that they are, the values that these
-//! read, and the registers that receive the results.
+//! Load/store and texture instructions, and branches: the accesses that they are, the values
+//! that these read, and the registers that receive the results.
 //!
 //! Instructions are described once, over a [`Datapath`]: lowering makes operations of what
 //! they do, and the reference does it at once.
 
+mod branch;
 mod fields;
 mod ldst;
 mod texture;
@@ -11,11 +12,12 @@ mod texture;
 use super::code::{Bundles, Place};
 use super::note::Problem;
 use super::op::Code;
-use super::program::Stage;
+use super::quirks::ShaderQuirks;
 use super::slots::Register;
-use super::unit::{Request, Unit, WriteOp};
+use super::unit::Unit;
 use tilescope_shader::Slot;
 
+pub(super) use branch::branch;
 pub(super) use fields::components;
 pub(super) use ldst::load_store;
 pub(super) use texture::{clamp, lookup_mode, texture};
@@ -51,8 +53,18 @@ pub(super) trait Datapath: Values {
 
     fn around(&self) -> Around<'_>;
 
+    fn quirks(&self) -> &ShaderQuirks;
+
     /// The value of a slot.
     fn read(&mut self, slot: Slot) -> Self::Value;
+
+    /// A component of a uniform register, counted from r23 downward.
+    fn uniform(&mut self, index: u8, component: u8) -> Self::Value;
+
+    /// A component of r31 as a condition.
+    fn condition(&mut self, component: u8) -> Self::Value {
+        self.read(Register::Condition.slot(component))
+    }
 
     /// A value for an access that follows at once.
     fn operand(&mut self, value: Self::Value) -> Self::Held;
@@ -62,6 +74,11 @@ pub(super) trait Datapath: Values {
 
     /// A value that is held.
     fn held(held: Self::Held) -> Self::Value;
+
+    /// A value that several components use.
+    fn kept(&mut self, value: Self::Value) -> Self::Value {
+        value
+    }
 
     /// The values of the next component may take the place of the last one's.
     fn next_component(&mut self) {}
@@ -127,27 +144,4 @@ pub(super) trait Datapath: Values {
         };
         self.read(register.slot(word))
     }
-}
-
-/// A write to the tile buffer. It takes from r1 only the components that the bundle wrote
-/// (Mesa, midgard_ra.c: "writes to r1 are special" in these): a bit each.
-pub(super) fn writeout<D: Datapath>(d: &mut D, wrote: u8) {
-    if !matches!(d.around().code.stage, Stage::Fragment | Stage::Blend) {
-        return d.missing("a write to the tile buffer outside fragment programs");
-    }
-    let mut own = |register: u8, component: u8| {
-        let value = d.read(Register::Work(register).slot(component));
-        d.operand(value)
-    };
-    let [colour, second] = [0, 2].map(|r| [0, 1, 2, 3].map(|c| own(r, c)));
-    let mut r1 = |c: u8| (wrote >> c & 1 != 0).then(|| own(1, c));
-    let write = WriteOp {
-        colour,
-        second,
-        target: r1(2),
-        depth: r1(0),
-        stencil: r1(1),
-        last: false,
-    };
-    d.unit(Request::Write(write).into());
 }

@@ -1,21 +1,18 @@
 //! Translation of bundles to operations.
 
-mod registers;
-mod source;
 mod stage;
 
-use super::access::{self, Datapath, Values};
-use super::code::{Bundles, Goto, Jump, Place};
+use super::access::{self, Datapath};
+use super::code::{Bundles, Place};
 use super::compute::ShaderCores;
 use super::instruction::Instruction;
 use super::note::Note;
 use super::op::Code;
 use super::op::Constant;
-use super::operation;
+use super::operation::Bundle;
 use super::quirks::ShaderQuirks;
-use super::slots::Register;
 use super::unit::{Request, Unit};
-use crate::isa::{AluBundle, AluOp, Body, BranchOp, Call, LoadStore};
+use crate::isa::{AluBundle, Body, LoadStore};
 use tilescope_shader::{BlockBuilder, End, Lower, Slot, Staged, Target};
 
 use stage::stage;
@@ -56,9 +53,6 @@ impl Lower<ShaderCores> for Emit<'_> {
             ip,
             b,
             pending: stage(),
-            embedded: None,
-            pipeline: 0,
-            writeout: 0,
             later: Vec::new(),
             defers: false,
         };
@@ -96,11 +90,6 @@ struct Lowering<'e, 'p, 'l> {
     ip: u32,
     b: &'e mut Builder<'l>,
     pending: Staged<Code>,
-    embedded: Option<[u32; 4]>,
-    /// Components of r24 and r25 that the bundle has written: a bit each.
-    pipeline: u8,
-    /// Components of r1 that the bundle has written: a bit each.
-    writeout: u8,
     /// Results of the first instruction of a load/store bundle, and where they go.
     later: Vec<(Slot, Slot)>,
     /// Whether the instruction is that.
@@ -120,80 +109,13 @@ impl Lowering<'_, '_, '_> {
     }
 
     fn alu_bundle(&mut self, alu: &AluBundle) -> End {
-        self.embedded = alu.constants;
+        let mut bundle = Bundle::new(alu);
         for stage in Instruction::stages(alu) {
-            for instruction in &stage {
-                operation::execute(self, instruction);
-            }
+            bundle.execute(self, &stage);
             self.pending.end(self.b);
         }
-        match Jump::of(alu) {
-            Some(jump) => self.jump(&jump),
-            None => End::Next,
-        }
-    }
-
-    /// The slot of the condition of a branch; `None` if it always holds.
-    fn condition(&mut self, jump: &Jump) -> Option<Slot> {
-        let condition = Register::Condition.slot(3);
-        let zero = self.operand(Operand::Word(0));
-        let holds = match jump.cond {
-            Some(3) => return None,
-            Some(2) => return Some(condition),
-            Some(1) => {
-                let d = self.temporary();
-                self.b
-                    .value(Code::word(AluOp::Ieq), d, [condition, zero, zero, zero]);
-                d
-            }
-            Some(_) => zero,
-            None => {
-                self.missing("branches on several conditions");
-                zero
-            }
-        };
-        Some(holds)
-    }
-
-    fn jump(&mut self, jump: &Jump) -> End {
-        let to = Target::Instruction(self.emit.code.target(self.place.target));
-        match jump.op {
-            Some(BranchOp::Unconditional | BranchOp::Conditional) => match jump.call {
-                Call::Call => End::Call(to),
-                Call::Return => End::Return,
-                Call::Default | Call::Reserved if jump.op == Some(BranchOp::Unconditional) => {
-                    End::Jump(to)
-                }
-                Call::Default | Call::Reserved => match self.condition(jump) {
-                    None => End::Jump(to),
-                    Some(cond) => End::Branch { cond, to },
-                },
-            },
-            Some(BranchOp::Discard) => {
-                let all = self.operand(Operand::Word(1));
-                let cond = self.condition(jump).unwrap_or(all);
-                self.unit(Request::Kill(cond).into());
-                if self.emit.code.needs_helpers {
-                    return End::Next;
-                }
-                let end = Target::Instruction(self.emit.code.target(Goto::End));
-                // Control of the others is that of the next tag.
-                if self.place.next == Goto::Bundle(self.ip + 1) {
-                    End::Branch { cond, to: end }
-                } else {
-                    End::Next
-                }
-            }
-            // The tile buffer is always ready.
-            Some(BranchOp::Tilebuffer) => End::Next,
-            Some(BranchOp::Write) => {
-                access::writeout(self, self.writeout);
-                End::Next
-            }
-            None => {
-                self.missing("a branch operation without a documented meaning");
-                End::Next
-            }
-        }
+        let end = access::branch(self, alu, self.ip, &bundle);
+        self.pending.end(self.b);
+        end
     }
 }

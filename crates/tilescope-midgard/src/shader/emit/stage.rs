@@ -6,6 +6,7 @@ use crate::shader::access::{Around, Datapath, Values};
 use crate::shader::compute;
 use crate::shader::note::{Note, Problem};
 use crate::shader::op::{Code, Constant};
+use crate::shader::quirks::ShaderQuirks;
 use crate::shader::slots::{self, Register};
 use crate::shader::unit::{Request, Unit};
 use tilescope_shader::{Slot, Staged};
@@ -65,8 +66,16 @@ impl Datapath for Lowering<'_, '_, '_> {
         }
     }
 
+    fn quirks(&self) -> &ShaderQuirks {
+        self.emit.q
+    }
+
     fn read(&mut self, slot: Slot) -> Operand {
         Operand::Slot(slot)
+    }
+
+    fn uniform(&mut self, index: u8, component: u8) -> Operand {
+        Operand::Slot(self.b.constant(Constant::Uniform { index, component }))
     }
 
     fn hold(&mut self, value: Operand) -> Slot {
@@ -78,6 +87,13 @@ impl Datapath for Lowering<'_, '_, '_> {
 
     fn held(held: Slot) -> Operand {
         Operand::Slot(held)
+    }
+
+    fn kept(&mut self, value: Operand) -> Operand {
+        match value {
+            Operand::Slot(_) => Operand::Slot(self.hold(value)),
+            Operand::Word(_) => value,
+        }
     }
 
     fn next_component(&mut self) {

@@ -1,4 +1,4 @@
-//! Accesses of a batch.
+//! Instructions of a batch.
 
 use super::{Context, Threads, read};
 use crate::shader::access::{Around, Datapath, Values};
@@ -6,6 +6,7 @@ use crate::shader::compute;
 use crate::shader::io::ShaderIo;
 use crate::shader::note::Problem;
 use crate::shader::op::Code;
+use crate::shader::quirks::ShaderQuirks;
 use crate::shader::slots;
 use crate::shader::unit::{Request, Unit};
 use crate::shader::units::Port;
@@ -23,12 +24,12 @@ pub(super) struct Reading<'r, 'c, I> {
 
 impl Threads {
     /// Executes the instructions of a bundle.
-    pub(super) fn access<'c, I: ShaderIo>(
+    pub(super) fn access<'c, I: ShaderIo, R>(
         &mut self,
         c: &mut Context<'c, I>,
         (ip, mask): (u32, u16),
-        instructions: impl FnOnce(&mut Reading<'_, 'c, I>),
-    ) -> Result<(), Why> {
+        instructions: impl FnOnce(&mut Reading<'_, 'c, I>) -> R,
+    ) -> Result<R, Why> {
         let visible = self.0.visible(mask);
         let mut reading = Reading {
             threads: self,
@@ -37,13 +38,13 @@ impl Threads {
             at: InPlain::new(Code::Mov, slots::STATE, [mask, visible]),
             end: Ok(()),
         };
-        instructions(&mut reading);
+        let result = instructions(&mut reading);
         let Reading { at, end, .. } = reading;
         let quirks = c.program.quirks();
         at.end(&mut self.0, |code, operands| {
             compute::word(quirks, code, operands)
         });
-        end
+        end.map(|()| result)
     }
 }
 
@@ -75,6 +76,10 @@ impl<I: ShaderIo> Datapath for Reading<'_, '_, I> {
         }
     }
 
+    fn quirks(&self) -> &ShaderQuirks {
+        self.c.program.quirks()
+    }
+
     /// The words of all lanes, as neighbours see them.
     fn read(&mut self, slot: Slot) -> Lanes16 {
         if let Some(words) = self.at.read(slot) {
@@ -84,6 +89,12 @@ impl<I: ShaderIo> Datapath for Reading<'_, '_, I> {
             read(self.c, &self.threads.0.lanes[lane], self.ip, slot);
         }
         self.threads.0.words(slot)
+    }
+
+    fn uniform(&mut self, index: u8, component: u8) -> Lanes16 {
+        let vector = self.c.uniforms.get(usize::from(index));
+        let undefined = self.quirks().undefined;
+        Lanes16::splat(vector.map_or(undefined, |v| v[usize::from(component)]))
     }
 
     fn operand(&mut self, value: Lanes16) -> Lanes16 {
@@ -110,8 +121,6 @@ impl<I: ShaderIo> Datapath for Reading<'_, '_, I> {
         match unit.request {
             _ if self.end.is_err() => {}
             Request::Barrier => self.threads.0.block(self.at.running(), self.ip),
-            // Lanes are killed by branches, which the reference executes itself.
-            Request::Kill(_) => {}
             _ => {
                 let mut port = Port {
                     io: &mut *self.c.io,

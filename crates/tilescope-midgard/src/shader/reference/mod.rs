@@ -1,23 +1,22 @@
-//! Reference execution of a program: each lane separately, directly from the decoded
-//! bundles, on registers of sixteen bytes. Slow, for comparison with the fast path.
+//! Reference execution of a program: directly from the decoded bundles, each lane with a
+//! program counter of its own. Slow, for comparison with the fast path.
 //!
 //! Lanes interact only through derivatives, texture lookups and units.
 
 mod access;
-mod alu;
 mod plain;
 
-use super::access::{load_store, texture, writeout};
-use super::code::{Goto, Jump};
+use super::access::{branch, load_store, texture};
+use super::code::Goto;
 use super::group::WATCHDOG;
 use super::instruction::Instruction;
 use super::io::ShaderIo;
 use super::note::Notes;
+use super::operation::Bundle;
 use super::program::Program;
-use super::slots::{self, Register};
-use crate::isa::{Body, BranchOp, Call};
-use alu::Bundle;
-use tilescope_shader::{LaneSlots, Plain, Ran, Trap, Why, each_lane};
+use super::slots;
+use crate::isa::Body;
+use tilescope_shader::{LaneSlots, Plain, Ran, Trap, Why};
 
 /// Sixteen threads, at the numbers of bundles; beyond them are violations and the end.
 #[derive(Clone, Debug)]
@@ -85,16 +84,13 @@ impl Threads {
         self.0.go(mask, c.program.code.target(place.next));
         match &bundle.body {
             Body::Alu(alu) => {
-                let stages = Instruction::stages(alu);
-                let mut wrote = 0;
-                for lane in each_lane(mask) {
-                    let (lane, parts) = (&mut self.0.lanes[lane], (&stages, alu.constants));
-                    wrote = Bundle::run(c, lane, ip, parts);
+                let mut own = Bundle::new(alu);
+                for stage in Instruction::stages(alu) {
+                    self.access(c, (ip, mask), |reading| own.execute(reading, &stage))?;
                 }
-                match Jump::of(alu) {
-                    Some(jump) => self.jump(c, ip, mask, &jump, wrote),
-                    None => Ok(()),
-                }
+                let end = self.access(c, (ip, mask), |reading| branch(reading, alu, ip, &own))?;
+                let depth = c.program.quirks().call_depth;
+                self.0.follow((ip, mask), &end, depth)
             }
             Body::LoadStore(words) => self.access(c, (ip, mask), |reading| {
                 words.iter().for_each(|word| load_store(reading, word));
@@ -102,73 +98,6 @@ impl Threads {
             Body::Texture(t) => self.access(c, (ip, mask), |reading| texture(reading, t)),
             Body::Raw(_) => Ok(()),
         }
-    }
-
-    /// The lanes where the condition of a branch holds.
-    fn holds<I>(&self, c: &mut Context<'_, I>, ip: u32, mask: u16, jump: &Jump) -> u16 {
-        let table = match jump.cond {
-            Some(3) => return mask,
-            Some(table) => table,
-            None => {
-                c.notes.missing("branches on several conditions", ip);
-                return 0;
-            }
-        };
-        if table == 0 {
-            return 0;
-        }
-        let slot = Register::Condition.slot(3);
-        let mut holds = 0;
-        for lane in each_lane(mask) {
-            let condition = read(c, &self.0.lanes[lane], ip, slot) != 0;
-            if table >> u8::from(condition) & 1 != 0 {
-                holds |= 1 << lane;
-            }
-        }
-        holds
-    }
-
-    fn jump<I: ShaderIo>(
-        &mut self,
-        c: &mut Context<'_, I>,
-        ip: u32,
-        mask: u16,
-        jump: &Jump,
-        wrote: u8,
-    ) -> Result<(), Why> {
-        let place = &c.program.code.places[ip as usize];
-        let to = c.program.code.target(place.target);
-        match (jump.op, jump.call) {
-            (Some(BranchOp::Unconditional | BranchOp::Conditional), Call::Call) => {
-                let depth = c.program.quirks().call_depth;
-                return self.0.call(mask, [ip + 1, to], depth);
-            }
-            (Some(BranchOp::Unconditional | BranchOp::Conditional), Call::Return) => {
-                return self.0.leave(mask);
-            }
-            (Some(BranchOp::Unconditional), _) => self.0.go(mask, to),
-            (Some(BranchOp::Conditional), _) => {
-                let taken = self.holds(c, ip, mask, jump);
-                self.0.go(taken, to);
-            }
-            (Some(BranchOp::Discard), _) => {
-                let killed = self.holds(c, ip, mask, jump);
-                self.0.kill(killed);
-                let adjacent = place.next == Goto::Bundle(ip + 1);
-                if !c.program.code.needs_helpers && adjacent {
-                    self.0.go(killed, c.program.code.target(Goto::End));
-                }
-            }
-            (Some(BranchOp::Tilebuffer), _) => {}
-            (Some(BranchOp::Write), _) => {
-                return self.access(c, (ip, mask), |reading| writeout(reading, wrote));
-            }
-            (None, _) => {
-                let what = "a branch operation without a documented meaning";
-                c.notes.missing(what, ip);
-            }
-        }
-        Ok(())
     }
 }
 
