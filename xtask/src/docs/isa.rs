@@ -196,7 +196,7 @@ pub fn midgard() -> String {
         let has = midgard::Unit::ALL.iter().filter(|&&u| r.op.units.has(u));
         has.map(|u| u.name()).collect::<Vec<_>>().join(", ")
     });
-    let reads: Column<midgard::Alu> = ("components", |r| match r.op.channels {
+    let reads: Column<midgard::Alu> = ("components", |r| match r.op.across.channels() {
         0 => String::new(),
         n => n.to_string(),
     });

@@ -37,9 +37,10 @@ mod texture;
 mod values;
 
 pub use alu::{
-    ALU, Alu, AluCode, AluOp, EXPAND, Expand, INT_MODIFIER, IntModifier, Lane, OUTMOD_FLOAT,
-    OUTMOD_INT, OutmodFloat, OutmodInt, REG_MODE, REGS, RegMode, Regs, SCALAR, SCALAR_SRC, SHRINK,
-    Scalar, ScalarSrc, Shrink, Unit, Units, VECTOR, VECTOR_SRC, Vector, VectorSrc,
+    ALU, Across, Alu, AluCode, AluOp, EXPAND, Expand, INT_MODIFIER, IntModifier, Lane,
+    OUTMOD_FLOAT, OUTMOD_INT, OutmodFloat, OutmodInt, REG_MODE, REGS, RegMode, Regs, SCALAR,
+    SCALAR_SRC, SHRINK, Scalar, ScalarSrc, Shrink, Unit, Units, VECTOR, VECTOR_SRC, Vector,
+    VectorSrc,
 };
 pub use asm::{Assembled, assemble};
 pub use branch::{

@@ -1,54 +1,11 @@
 //! ALU instructions of vector and scalar units in one form.
 
-use super::alu;
 use super::missing;
 use super::op::Width;
 use crate::isa::{
-    AluBundle, AluCode, AluOp, OUTMOD_INT, OutmodInt, RegMode, Scalar, Shrink, Unit, Vector,
-    VectorSrc,
+    Across, Alu, AluBundle, AluCode, AluOp, OUTMOD_INT, OutmodInt, RegMode, Scalar, Shrink, Unit,
+    Vector, VectorSrc,
 };
-
-/// The components that the value of an operation is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Across {
-    /// Those at its own position.
-    No,
-    /// The sum of products of so many.
-    Dot(u8),
-    /// All comparisons, or any.
-    All,
-    Any,
-    /// A choice by r31.
-    Select {
-        vector: bool,
-    },
-    Fused,
-    Choose,
-    /// A component of an intermediate result.
-    Angle,
-    Reduced,
-}
-
-impl Across {
-    fn of(op: AluOp) -> Across {
-        use AluOp::*;
-        match op {
-            Fdot3 => Across::Dot(3),
-            Fdot4 => Across::Dot(4),
-            FballEq | FballNeq | FballLt | FballLte | IballEq | IballNeq | UballLt | UballLte
-            | IballLt | IballLte => Across::All,
-            FbanyEq | FbanyNeq | FbanyLt | FbanyLte | IbanyEq | IbanyNeq | UbanyLt | UbanyLte
-            | IbanyLt | IbanyLte => Across::Any,
-            Icsel | Fcsel => Across::Select { vector: false },
-            IcselV | FcselV => Across::Select { vector: true },
-            Ffma | FfmaRtz | FfmaRtn | FfmaRtp => Across::Fused,
-            Ichoose => Across::Choose,
-            Fatan2Pt1 => Across::Angle,
-            Freduce => Across::Reduced,
-            _ => Across::No,
-        }
-    }
-}
 
 /// The components of a source.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +31,8 @@ pub struct Source {
 pub struct Instruction {
     pub op: AluOp,
     pub across: Across,
+    /// The sources that it reads.
+    pub reads: [bool; 2],
     /// Width of the components in bits.
     pub mode: RegMode,
     /// Width of the results in the destination.
@@ -101,10 +60,10 @@ fn component(full: bool, number: u8) -> (u32, u8) {
     }
 }
 
-fn operation(code: AluCode) -> Result<AluOp, &'static str> {
+fn operation(code: AluCode) -> Result<Alu, &'static str> {
     let row = code.row();
     let row = row.ok_or("an ALU operation without a documented meaning")?;
-    missing::alu(row.op.op).map_or(Ok(row.op.op), Err)
+    missing::alu(row.op.op).map_or(Ok(row.op), Err)
 }
 
 impl Instruction {
@@ -122,14 +81,16 @@ impl Instruction {
 
     /// An instruction of a vector unit, or the reason why it is not executed.
     fn vector(v: &Vector) -> Result<Instruction, &'static str> {
-        let op = operation(v.op)?;
+        let Alu {
+            op, across, reads, ..
+        } = operation(v.op)?;
         let bits = v.mode.bits();
         let narrow = match v.shrink {
             Shrink::None => bits,
             Shrink::Lower | Shrink::Upper if bits > 8 => bits / 2,
             _ => return Err("an undocumented shrink mode"),
         };
-        if v.op.channels() != 0 && matches!(bits, 8 | 64) {
+        if across.channels() != 0 && matches!(bits, 8 | 64) {
             return Err("operations across components of 8 or 64 bits");
         }
         let count = (128 / bits) as u8;
@@ -139,7 +100,8 @@ impl Instruction {
         let written = (0..count).filter(enabled);
         Ok(Instruction {
             op,
-            across: Across::of(op),
+            across,
+            reads,
             mode: v.mode,
             narrow,
             outmod: v.outmod,
@@ -157,12 +119,13 @@ impl Instruction {
 
     /// An instruction of a scalar unit, or the reason why it is not executed.
     fn scalar(s: &Scalar) -> Result<Instruction, &'static str> {
-        let op = operation(s.op)?;
-        let across = Across::of(op);
+        let Alu {
+            op, across, reads, ..
+        } = operation(s.op)?;
         if !matches!(across, Across::No | Across::Select { .. }) {
             return Err("operations across components in a scalar unit");
         }
-        let [first, second] = alu::sources(op);
+        let [first, second] = reads;
         let immediate = s.immediate();
         let full =
             s.full || first && s.src[0].full || second && immediate.is_none() && s.src[1].full;
@@ -170,6 +133,7 @@ impl Instruction {
         Ok(Instruction {
             op,
             across,
+            reads,
             mode: if full { RegMode::W32 } else { RegMode::W16 },
             narrow,
             outmod: s.outmod,

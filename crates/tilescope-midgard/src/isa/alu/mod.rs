@@ -21,7 +21,7 @@ pub use modes::{
     EXPAND, Expand, INT_MODIFIER, IntModifier, OUTMOD_FLOAT, OUTMOD_INT, OutmodFloat, OutmodInt,
     REG_MODE, RegMode, SHRINK, Shrink,
 };
-pub use op::{Alu, AluCode, Lane, Unit, Units};
+pub use op::{Across, Alu, AluCode, Lane, Unit, Units};
 pub(super) use operand::source_mask;
 pub use ops::{ALU, AluOp};
 pub(super) use swizzle::{COMPONENTS, LETTERS, Swizzle};

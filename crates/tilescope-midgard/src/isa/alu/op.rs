@@ -81,9 +81,48 @@ pub struct Alu {
     /// The units that have the operation. Programs can name others; what these do
     /// is undocumented.
     pub units: Units,
+    /// The sources that it reads.
+    pub reads: [bool; 2],
+    /// The components that its value is made of.
+    pub across: Across,
+}
+
+/// The components that the value of an operation is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Across {
+    /// Those at its own position.
+    No,
+    /// The sum of products of so many.
+    Dot(u8),
+    /// All comparisons of four components.
+    All,
+    /// Any of four comparisons.
+    Any,
+    /// A choice by r31.
+    Select {
+        /// Each component has a condition of its own.
+        vector: bool,
+    },
+    /// The product of two components of the first source.
+    Fused,
+    /// The components with the numbers that the second source has.
+    Choose,
+    /// A component of an intermediate result.
+    Angle,
+    /// All components, which are shifted alike.
+    Reduced,
+}
+
+impl Across {
     /// The number of components that the operation reads whatever its mask, or 0 if
     /// it works component by component.
-    pub channels: u8,
+    pub fn channels(self) -> u8 {
+        match self {
+            Across::Dot(count) => count,
+            Across::All | Across::Any => 4,
+            _ => 0,
+        }
+    }
 }
 
 /// The encoding of an operation, which need not be documented.
@@ -116,9 +155,9 @@ impl AluCode {
         self.lane() != Lane::F
     }
 
-    /// See [`Alu::channels`].
+    /// See [`Across::channels`].
     pub fn channels(self) -> u8 {
-        self.row().map_or(0, |row| row.op.channels)
+        self.row().map_or(0, |row| row.op.across.channels())
     }
 
     /// The name with the type of the result, without the width.

@@ -44,19 +44,6 @@ pub fn unsigned_sources(op: AluOp) -> bool {
     shifts || converts || row.is_some_and(|row| row.op.lane == Lane::U)
 }
 
-/// The number of sources that an operation reads, and whether it is only the second.
-pub fn sources(op: AluOp) -> [bool; 2] {
-    use AluOp::*;
-    match op {
-        Fmov | FmovRtz | FmovRtn | FmovRtp | Imov => [false, true],
-        Froundeven | Ftrunc | Ffloor | Fceil | Froundaway | Iclz | Ipopcnt => [true, false],
-        F2iRte | F2iRtz | F2iRtn | F2iRtp | F2uRte | F2uRtz | F2uRtn | F2uRtp => [true, false],
-        I2fRte | I2fRtz | I2fRtn | I2fRtp | U2fRte | U2fRtz | U2fRtn | U2fRtp => [true, false],
-        Frcp | Frsqrt | Fsqrt | Fexp2 | Flog2 | Fsinpi | Fcospi | Freduce => [true, false],
-        _ => [true, true],
-    }
-}
-
 /// The reason why FATAN2_PT1 does not execute with y in its mask.
 pub const ANGLE_Y: &str = "FATAN2_PT1 to y, which the known sequence never writes";
 

@@ -14,10 +14,10 @@ mod source;
 
 use super::access::{Datapath, clamp};
 use super::alu;
-use super::instruction::{Across, Instruction};
+use super::instruction::Instruction;
 use super::op::{Code, Part, Width};
 use super::quirks::DotOrder;
-use crate::isa::{AluBundle, AluOp, OutmodInt, RegMode};
+use crate::isa::{Across, AluBundle, AluOp, OutmodInt, RegMode};
 
 /// An ALU bundle that executes.
 pub(super) struct Bundle {
@@ -163,7 +163,7 @@ impl<D: Datapath> Operation<'_, D> {
 
     /// The value of an operation on components at its own position.
     fn plain(&mut self, p: u8) -> Option<D::Value> {
-        let [first, second] = alu::sources(self.n.op);
+        let [first, second] = self.n.reads;
         let a = first.then(|| self.source(0, p));
         let b = second.then(|| self.source(1, p));
         let both = [a.or(b)?, b.or(a)?];
@@ -202,9 +202,8 @@ impl<D: Datapath> Operation<'_, D> {
     /// The value of an operation of 64 bits at position `p`, with its output modifier.
     fn wide_component(&mut self, p: u8) -> Option<[D::Value; 2]> {
         let (n, op) = (self.n, self.n.op);
-        let reads = alu::sources(op);
         // A source that the operation does not have may name a register without a value.
-        let [a, b] = [0, 1].map(|i| match reads[i] {
+        let [a, b] = [0, 1].map(|i| match n.reads[i] {
             true => self.wide_source(i, p),
             false => [D::word(0); 2],
         });
