@@ -193,10 +193,7 @@ impl Group {
     ) -> Result<Ran, Trap> {
         let (live, visible) = (Mask(*live), Mask(*visible));
         self.colour_target = None;
-        match mode {
-            ExecMode::Normal => self.part(program, Some([&live, &visible]), io, fuel),
-            ExecMode::Reference => self.run_reference(program, [&live, &visible], io, fuel),
-        }
+        self.part(mode, program, Some([&live, &visible]), io, fuel)
     }
 
     /// Continues a run in the given mode, whose lanes wait at a barrier, when all threads of the
@@ -211,20 +208,21 @@ impl Group {
         io: &mut I,
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
-        match mode {
-            ExecMode::Normal => self.part(program, None, io, fuel),
-            ExecMode::Reference => self.resume_reference(program, io, fuel),
-        }
+        self.part(mode, program, None, io, fuel)
     }
 
     /// Starts a run on the live and the visible lanes, or continues one.
     fn part<I: ShaderIo>(
         &mut self,
+        mode: ExecMode,
         program: &Program,
         start: Option<[&Mask<BATCHES>; 2]>,
         io: &mut I,
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
+        if mode == ExecMode::Reference {
+            return self.reference(program, start, io, fuel);
+        }
         let mut released = Mask::NONE;
         if start.is_none() {
             for (_, lanes) in self.lanes.blocked(&program.lowered) {

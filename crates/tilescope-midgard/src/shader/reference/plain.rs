@@ -13,41 +13,27 @@ fn slots(program: &Program) -> impl Iterator<Item = Slot> {
 }
 
 impl Group {
-    pub(in crate::shader) fn run_reference<I: ShaderIo>(
-        &mut self,
-        program: &Program,
-        [live, visible]: [&Mask<BATCHES>; 2],
-        io: &mut I,
-        fuel: &mut u64,
-    ) -> Result<Ran, Trap> {
-        self.threads.clear();
-        for batch in 0..BATCHES {
-            let mut threads = Threads::new(program, live.0[batch], visible.0[batch]);
-            for &slot in &program.inputs {
-                threads.0.set(slot, &self.lanes.slot(slot)[batch]);
-            }
-            self.threads.push(threads);
-        }
-        self.continue_reference(program, io, fuel)
-    }
-
-    pub(in crate::shader) fn resume_reference<I: ShaderIo>(
-        &mut self,
-        program: &Program,
-        io: &mut I,
-        fuel: &mut u64,
-    ) -> Result<Ran, Trap> {
-        self.threads.iter_mut().for_each(|t| t.release(program));
-        self.continue_reference(program, io, fuel)
-    }
-
+    /// Starts a run on the live and the visible lanes, or continues one.
     #[inline(never)]
-    fn continue_reference<I: ShaderIo>(
+    pub(in crate::shader) fn reference<I: ShaderIo>(
         &mut self,
         program: &Program,
+        start: Option<[&Mask<BATCHES>; 2]>,
         io: &mut I,
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
+        if let Some([live, visible]) = start {
+            self.threads.clear();
+            for batch in 0..BATCHES {
+                let mut threads = Threads::new(program, live.0[batch], visible.0[batch]);
+                for &slot in &program.inputs {
+                    threads.0.set(slot, &self.lanes.slot(slot)[batch]);
+                }
+                self.threads.push(threads);
+            }
+        } else {
+            self.threads.iter_mut().for_each(|t| t.release(program));
+        }
         let mut ran = Ran::Ended;
         for (batch, threads) in self.threads.iter_mut().enumerate() {
             let job = (self.uniforms.as_slice(), &mut self.notes);
