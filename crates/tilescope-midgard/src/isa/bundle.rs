@@ -198,12 +198,10 @@ impl AluBundle {
         }
         words.extend(bodies);
         words.resize(self.code_quads() * HALVES, 0);
-        let wide = |halves: &[u16]| {
-            let halves = halves.iter().rev();
-            halves.fold(0, |all, half| all << 16 | u128::from(*half))
-        };
-        let quads = words.chunks_exact(HALVES);
-        let mut quads: Vec<Quad> = quads.map(|halves| narrow(wide(halves))).collect();
+        let (quads, _) = words.as_chunks::<HALVES>();
+        let word = |quad: &[u16; HALVES], i| u32::from(quad[i]) | u32::from(quad[i + 1]) << 16;
+        let quad = |quad| [0, 2, 4, 6].map(|i| word(quad, i));
+        let mut quads: Vec<Quad> = quads.iter().map(quad).collect();
         quads.extend(self.constants);
         quads
     }
@@ -216,7 +214,7 @@ pub fn quads(bytes: &[u8]) -> Vec<Quad> {
     quads.iter().map(quad).collect()
 }
 
-fn wide(quad: Quad) -> u128 {
+pub(super) fn wide(quad: Quad) -> u128 {
     quad.iter()
         .rev()
         .fold(0, |all, &word| all << 32 | u128::from(word))

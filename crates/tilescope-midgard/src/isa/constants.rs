@@ -1,6 +1,7 @@
 //! Values of the constants that a bundle embeds, as an instruction reads them.
 
 use super::alu::{AluCode, Lane, RegMode, Regs, Scalar, Vector};
+use super::bundle::wide;
 use half::f16;
 
 /// Register 26 as a source: the embedded constants.
@@ -51,10 +52,7 @@ pub fn scalar_constant(inst: &Scalar, source: usize, constants: [u32; 4]) -> Opt
 }
 
 fn value(op: AluCode, bits: u32, component: usize, modifier: u8, constants: [u32; 4]) -> String {
-    let all = constants
-        .iter()
-        .rev()
-        .fold(0u128, |all, &word| all << 32 | u128::from(word));
+    let all = wide(constants);
     let shift = component as u32 * bits;
     let raw = match shift < u128::BITS && bits >= 8 {
         true => (all >> shift) as u64 & (u64::MAX >> (64 - bits)),
