@@ -38,11 +38,11 @@ fn every_structure_is_here() {
             .filter(|d| d.arches.contains(&arch))
             .count()
     };
-    assert_eq!(Arch::ALL.map(count), [37, 40]);
+    assert_eq!([Arch::V4, Arch::V5].map(count), [37, 40]);
     let names: BTreeSet<_> = DESCRIPTORS.iter().map(|d| d.name).collect();
     assert_eq!(names.len(), 42);
     let jobs = |arch| AGGREGATES.iter().filter(|a| a.arch == arch).count();
-    assert_eq!(Arch::ALL.map(jobs), [6, 6]);
+    assert_eq!([Arch::V4, Arch::V5].map(jobs), [6, 6]);
     assert_eq!(aggregate("Tiler Job", Arch::V5).map(|a| a.size), Some(192));
     assert_eq!(
         aggregate("Framebuffer", Arch::V4).map(|a| a.size),

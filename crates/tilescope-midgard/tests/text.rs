@@ -161,7 +161,7 @@ proptest! {
     fn references_are_bounded(bytes in bytes_of_jobs()) {
         let mut memory = AddressSpace::new();
         memory.map(Region::from_bytes("jobs", 0, &bytes)).expect("alone");
-        for arch in Arch::ALL {
+        for &arch in Arch::ALL {
             for target in [Target::Job, Target::Textures(1 << 40), Target::Elements("Blend", 1 << 40)] {
                 prop_assert!(cmd::references(target, 0, &memory, arch).len() <= 1024);
             }

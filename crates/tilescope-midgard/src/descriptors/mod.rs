@@ -47,26 +47,15 @@ const GENXML: Source = Source {
     confidence: Confidence::Documented,
 };
 
-/// A version of the structures in memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Arch {
-    /// T600, T620 and T720: framebuffers with a single render target.
-    V4,
-    /// T760 and T800: framebuffers with up to eight render targets.
-    V5,
-}
-
-impl Arch {
-    /// Both.
-    pub const ALL: [Arch; 2] = [Arch::V4, Arch::V5];
-
+tilescope_tables::named_enum! {
+    /// A version of the structures in memory.
+    pub enum Arch;
     /// The name in Mesa.
-    pub fn name(self) -> &'static str {
-        match self {
-            Arch::V4 => "v4",
-            Arch::V5 => "v5",
-        }
-    }
+    name:
+    /// T600, T620 and T720: framebuffers with a single render target.
+    V4 = "v4";
+    /// T760 and T800: framebuffers with up to eight render targets.
+    V5 = "v5";
 }
 
 /// A structure that the hardware reads or writes.

@@ -13,30 +13,20 @@ use crate::isa::{BranchOp, Tag};
 use std::collections::BTreeSet;
 use tilescope_shader::{Layout, Slot, Stop, Why};
 
-/// The stage that runs a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+tilescope_tables::named_enum! {
+    /// The stage that runs a program.
+    pub enum Stage;
+    /// Its name in locations.
+    name:
     /// A vertex shader.
-    Vertex,
+    Vertex = "vertex";
     /// A fragment shader.
-    Fragment,
+    Fragment = "fragment";
     /// A compute shader.
-    Compute,
+    Compute = "compute";
     /// A blend shader: it starts with the colour in r0, a second one in r2, and the
     /// return address in r1.w.
-    Blend,
-}
-
-impl Stage {
-    /// Its name in locations.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Stage::Vertex => "vertex",
-            Stage::Fragment => "fragment",
-            Stage::Compute => "compute",
-            Stage::Blend => "blend",
-        }
-    }
+    Blend = "blend";
 }
 
 /// The state that describes a program.

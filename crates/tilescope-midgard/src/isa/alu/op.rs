@@ -3,29 +3,19 @@
 use super::ops::{ALU, AluOp};
 use tilescope_tables::Row;
 
-/// The type of the components that an operation writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
-    /// Floats.
-    F,
-    /// Integers whose sign does not matter, or depends on the source modifiers.
-    I,
-    /// Signed integers.
-    S,
-    /// Unsigned integers.
-    U,
-}
-
-impl Lane {
+tilescope_tables::named_enum! {
+    /// The type of the components that an operation writes.
+    pub enum Lane;
     /// The letter before the width in the text.
-    pub fn letter(self) -> char {
-        match self {
-            Lane::F => 'f',
-            Lane::I => 'i',
-            Lane::S => 's',
-            Lane::U => 'u',
-        }
-    }
+    name:
+    /// Floats.
+    F = "f";
+    /// Integers whose sign does not matter, or depends on the source modifiers.
+    I = "i";
+    /// Signed integers.
+    S = "s";
+    /// Unsigned integers.
+    U = "u";
 }
 
 tilescope_tables::named_enum! {
@@ -164,7 +154,7 @@ impl AluCode {
     pub(super) fn name(self) -> String {
         match self.row() {
             Some(row) => row.name.to_string(),
-            None => format!("alu_op_{:02X}.{}", self.0, self.lane().letter()),
+            None => format!("alu_op_{:02X}.{}", self.0, self.lane().name()),
         }
     }
 

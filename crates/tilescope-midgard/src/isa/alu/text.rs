@@ -55,9 +55,10 @@ fn read_op(name: Cursor<'_>) -> Parsed<(AluCode, u32)> {
     let code = AluCode::named(stem);
     let Some(code) = code else {
         let (plain, _) = stem.split_at(dot);
-        let typed = |lane: Lane| format!("{plain}.{}", lane.letter());
-        let other = [Lane::F, Lane::I, Lane::S, Lane::U].map(typed);
-        let known = other.iter().filter(|name| ALU.named(name).is_some());
+        let typed = Lane::ALL
+            .iter()
+            .map(|lane| format!("{plain}.{}", lane.name()));
+        let known = typed.filter(|name| ALU.named(name).is_some());
         let known: Vec<String> = known.map(|name| format!("`{name}{width}`")).collect();
         let help = match known.is_empty() {
             true => meant(stem, ALU.names()),
