@@ -92,7 +92,7 @@ pub use plain::{LaneSlots, Plain, each_lane};
 pub use problems::{Problem, letter};
 pub use program::Program;
 pub use solve::solve;
-pub use staged::Staged;
+pub use staged::{Operand, Staged};
 #[doc(hidden)]
 pub use tilescope_exec::Exec;
 pub use unit::{Access, Batch, Ran, Refused, Stop, Trap, Units, Why};

@@ -5,6 +5,29 @@ use crate::isa::Isa;
 use crate::op::{Slot, UnitOp};
 use std::ops::Range;
 
+/// A value during translation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// The content of a slot.
+    Slot(Slot),
+    /// A word that is the same in all lanes.
+    Word(u32),
+}
+
+impl Operand {
+    /// The words of up to four operands, if all of them are known; the rest is 0.
+    pub fn words(operands: &[Operand]) -> Option<[u32; 4]> {
+        let mut words = [0; 4];
+        for (word, operand) in words.iter_mut().zip(operands) {
+            match operand {
+                Operand::Word(known) => *word = *known,
+                Operand::Slot(_) => return None,
+            }
+        }
+        Some(words)
+    }
+}
+
 /// The operations of a stage: instructions that read the slots as they are before any of them
 /// writes. `V` are the values of the instruction set.
 #[derive(Debug)]
@@ -43,9 +66,10 @@ impl<V: Copy + PartialEq> Staged<V> {
         }
     }
 
-    /// A value of slots, for the current component.
-    pub fn value(&mut self, v: V, s: [Slot; 4]) -> Slot {
+    /// A value of up to four slots, at least one, for the current component.
+    pub fn value<const N: usize>(&mut self, v: V, s: [Slot; N]) -> Slot {
         let d = take(&self.values, &mut self.used[1]);
+        let s = std::array::from_fn(|i| s[i.min(N - 1)]);
         self.ops.push((v, d, s));
         d
     }

@@ -1,5 +1,6 @@
 //! The interface of a group to the units around the shader cores.
 
+use crate::alike::Alike;
 use crate::group::Register;
 use crate::isa::Isa;
 use crate::mask::Mask;
@@ -204,6 +205,33 @@ impl<const B: usize> Batch<'_, B> {
         }
     }
 
+    /// Lets lanes pass a barrier at which they are, those of `released` once: the others are
+    /// blocked.
+    pub fn pass(&mut self, released: &mut Mask<B>) -> Access {
+        for batch in 0..B {
+            let through = self.lanes.0[batch] & released.0[batch];
+            self.complete(batch, through);
+            released.0[batch] &= !through;
+        }
+        match self.lanes.is_empty() {
+            true => Access::Done,
+            false => Access::Blocked,
+        }
+    }
+
+    /// The word of a slot, if it is the same in all lanes whose effects are visible.
+    pub fn common(&self, slot: Slot) -> Option<u32> {
+        let mut found = None;
+        for (batch, lanes) in self.visible().0.into_iter().enumerate() {
+            for (word, _) in Alike::by(self.slot(slot, batch), lanes) {
+                if *found.get_or_insert(word) != word {
+                    return None;
+                }
+            }
+        }
+        found
+    }
+
     #[inline(always)]
     fn number(&self, slot: Slot) -> usize {
         usize::from(slot) & (self.regs.len() - 1)
@@ -237,5 +265,42 @@ impl<const B: usize> Batch<'_, B> {
             true => self.set(slot, batch, *value),
             false => self.merge(slot, batch, value, lanes),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VISIBLE: Mask<2> = Mask([0b11, 0b10]);
+
+    /// What `f` returns for two batches at an access, with the lane numbers of both in slot 0 and
+    /// 5 in slot 1, but for the lanes that are not visible.
+    fn at<T>(f: impl FnOnce(&mut Batch<'_, 2>) -> T) -> T {
+        let five = |seen: u16| Lanes16::from_fn(|n| if seen >> n & 1 != 0 { 5 } else { n as u32 });
+        let numbers = Lanes16::from_fn(|n| n as u32);
+        f(&mut Batch {
+            regs: &mut [[numbers; 2], VISIBLE.0.map(five)],
+            lanes: Mask([0b111, 0b11]),
+            live: &Mask([0b111, 0b11]),
+            visible: &VISIBLE,
+            killed: &mut Mask([0; 2]),
+        })
+    }
+
+    #[test]
+    fn a_word_is_common_to_the_visible_lanes() {
+        assert_eq!(at(|batch| batch.common(0)), None);
+        assert_eq!(at(|batch| batch.common(1)), Some(5));
+    }
+
+    #[test]
+    fn released_lanes_pass_a_barrier_once() {
+        let mut released = Mask([0b111, 0b01]);
+        let mut pass = || at(|batch| (batch.pass(&mut released), *batch.lanes()));
+        assert_eq!(pass(), (Access::Blocked, Mask([0, 0b10])));
+        assert_eq!(pass(), (Access::Blocked, Mask([0b111, 0b11])));
+        let mut released = Mask([0b111, 0b11]);
+        assert_eq!(at(|batch| batch.pass(&mut released)), Access::Done);
     }
 }

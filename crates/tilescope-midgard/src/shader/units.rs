@@ -58,22 +58,13 @@ impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
             Request::Write(WriteOp {
                 last: true, target, ..
             }) if self.ends.colour => {
-                if let Some(target) = same_target(*target, at) {
+                let packed = target.map_or(Some(0), |slot| at.common(slot));
+                if let Some(target) = packed.and_then(target_of) {
                     *self.colour_target = Some(target);
                     return Ok(Access::Done);
                 }
             }
-            Request::Barrier => {
-                for batch in 0..BATCHES {
-                    let through = at.lanes().0[batch] & self.released.0[batch];
-                    at.complete(batch, through);
-                    self.released.0[batch] &= !through;
-                }
-                return Ok(match at.lanes().is_empty() {
-                    true => Access::Done,
-                    false => Access::Blocked,
-                });
-            }
+            Request::Barrier => return Ok(at.pass(&mut self.released)),
             _ => {}
         }
         self.batches(unit, ip, at)
@@ -349,22 +340,6 @@ fn access<L: LanesAt>(address: &Address<L::Held>, lanes: u16, at: &L) -> io::Acc
         addresses: at.addresses(address),
         lanes,
     }
-}
-
-/// The render target of a write, if it is the same in all visible lanes.
-fn same_target(slot: Option<Slot>, at: &Batch<'_, BATCHES>) -> Option<u32> {
-    let Some(slot) = slot else {
-        return target_of(0);
-    };
-    let mut packed = None;
-    for (batch, lanes) in at.visible().0.into_iter().enumerate() {
-        for (word, _) in Alike::by(at.slot(slot, batch), lanes) {
-            if *packed.get_or_insert(word) != word {
-                return None;
-            }
-        }
-    }
-    target_of(packed?)
 }
 
 /// The render target in r1.z; 0xff stands for depth and stencil alone (Mesa,

@@ -13,18 +13,11 @@ use super::operation::Bundle;
 use super::quirks::ShaderQuirks;
 use super::unit::{Request, Unit};
 use crate::isa::{AluBundle, Body, LoadStore};
-use tilescope_shader::{BlockBuilder, End, Lower, Slot, Staged, Target};
+use tilescope_shader::{BlockBuilder, End, Lower, Operand, Slot, Staged, Target};
 
 use stage::stage;
 
 type Builder<'l> = BlockBuilder<'l, ShaderCores>;
-
-/// A value during translation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Operand {
-    Slot(Slot),
-    Word(u32),
-}
 
 /// The translation of a program.
 pub struct Emit<'p> {

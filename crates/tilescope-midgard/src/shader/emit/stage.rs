@@ -1,7 +1,7 @@
 //! Operations of a stage: all its instructions read the registers as they are before any
 //! of them writes.
 
-use super::{Lowering, Operand};
+use super::Lowering;
 use crate::shader::access::{Around, Datapath, Values};
 use crate::shader::compute;
 use crate::shader::note::{Note, Problem};
@@ -9,7 +9,7 @@ use crate::shader::op::{Code, Constant};
 use crate::shader::quirks::ShaderQuirks;
 use crate::shader::slots::{self, Register};
 use crate::shader::unit::{Request, Unit};
-use tilescope_shader::{Slot, Staged};
+use tilescope_shader::{Operand, Slot, Staged};
 
 /// Slots of results of a bundle, of those that live for one bundle.
 const RESULTS: u16 = 96;
@@ -30,25 +30,11 @@ impl Values for Lowering<'_, '_, '_> {
 
     /// The value is computed now if all operands are known.
     fn apply<const N: usize>(&mut self, code: Code, operands: [Operand; N]) -> Operand {
-        let mut words = [0; 4];
-        let mut known = true;
-        for (word, operand) in words.iter_mut().zip(operands) {
-            match operand {
-                Operand::Word(w) => *word = w,
-                Operand::Slot(_) => known = false,
-            }
-        }
-        if known {
+        if let Some(words) = Operand::words(&operands) {
             return Operand::Word(compute::word(self.emit.q, code, words));
         }
-        let mut s = [0; 4];
-        for i in 0..4 {
-            s[i] = match operands.get(i) {
-                Some(operand) => self.operand(*operand),
-                None => s[i.saturating_sub(1)],
-            };
-        }
-        Operand::Slot(self.pending.value(code, s))
+        let slots = operands.map(|operand| self.operand(operand));
+        Operand::Slot(self.pending.value(code, slots))
     }
 
     fn missing(&mut self, what: &'static str) {
