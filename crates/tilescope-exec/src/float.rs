@@ -227,6 +227,20 @@ pub fn fmax<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
     chosen(e, greater, a, b)
 }
 
+/// The less, or the quiet NaN if one is NaN.
+#[inline(always)]
+pub fn fmin_nan<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
+    let r = fmin(e, a, b);
+    unless_nan(e, [a, b], r)
+}
+
+/// The greater, or the quiet NaN if one is NaN.
+#[inline(always)]
+pub fn fmax_nan<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
+    let r = fmax(e, a, b);
+    unless_nan(e, [a, b], r)
+}
+
 /// `a` where `first`, else `b`; but of a number and a NaN the number.
 #[inline(always)]
 fn chosen<E: Exec>(e: &mut E, first: E::M, a: E::V, b: E::V) -> E::V {

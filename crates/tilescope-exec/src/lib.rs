@@ -11,8 +11,8 @@
 //! host: wrapping integers, IEEE 754 binary32 and binary64 with round to nearest
 //! even, comparisons, selection and permutation. What GPUs have besides (flushed
 //! denormals, other roundings, integers of 64 bits, halves, exchange in quads) is
-//! built from these in [`float`], [`cast`], [`int`], [`pair`], [`half`] and [`quad`], so
-//! that it is the same in the interpreter and in native code. So are functions
+//! built from these in [`float`], [`cast`], [`int`], [`sized`], [`pair`], [`half`] and
+//! [`quad`], so that it is the same in the interpreter and in native code. So are functions
 //! whose results differ between mathematics libraries, in [`double`] and
 //! [`functions`]; [`transcendental`] has them for single numbers.
 //!
@@ -38,6 +38,7 @@ pub mod lanes;
 pub mod pair;
 pub mod part;
 pub mod quad;
+pub mod sized;
 pub mod transcendental;
 pub mod vector;
 

@@ -265,11 +265,18 @@ fn the_lesser_and_the_greater_are_numbers() {
         for (k, &b) in sorted.iter().enumerate() {
             assert_eq!(float::fmin(e, l(a), l(b))[0], sorted[i.min(k)]);
             assert_eq!(float::fmax(e, l(a), l(b))[0], sorted[i.max(k)]);
+            assert_eq!(float::fmin_nan(e, l(a), l(b))[0], sorted[i.min(k)]);
+            assert_eq!(float::fmax_nan(e, l(a), l(b))[0], sorted[i.max(k)]);
         }
         for nan in [0x7fc0_0000, 0xff80_0001] {
             for r in [float::fmin(e, l(a), l(nan)), float::fmax(e, l(nan), l(a))] {
                 assert_eq!(r[0], a);
             }
+            let (less, greater) = (
+                float::fmin_nan(e, l(a), l(nan)),
+                float::fmax_nan(e, l(nan), l(a)),
+            );
+            assert_eq!([less[0], greater[0]], [0x7fc0_0000; 2]);
         }
     }
 }

@@ -12,6 +12,7 @@ mod interp;
 mod memory;
 mod pair;
 mod quad;
+mod sized;
 
 /// Words that differ in every bit sooner or later.
 fn words(seed: u32) -> impl Iterator<Item = u32> {

@@ -36,19 +36,6 @@ fn fused<E: Exec>(e: &mut E, r: Rounding, width: Width, [a, b, c]: [E::V; 3]) ->
     cast::fma(e, r, [a, b, c])
 }
 
-/// A minimum or maximum; with `nan`, NaN if one is NaN.
-#[inline(always)]
-fn extreme<E: Exec>(e: &mut E, greater: bool, nan: bool, a: E::V, b: E::V) -> E::V {
-    let r = match greater {
-        true => float::fmax(e, a, b),
-        false => float::fmin(e, a, b),
-    };
-    match nan {
-        true => float::unless_nan(e, [a, b], r),
-        false => r,
-    }
-}
-
 /// The value of an operation that reads or writes floats.
 #[inline(always)]
 pub(super) fn value<E: Exec>(
@@ -69,20 +56,19 @@ pub(super) fn value<E: Exec>(
         return Some(truth(e, m, negated));
     }
     let r = rounding(op);
+    let [a, b] = match op {
+        Fabsmin | FabsminNan | Fabsmax | FabsmaxNan => [a, b].map(|x| float::abs(e, x)),
+        _ => [a, b],
+    };
     let float = match op {
         Fadd | FaddRtz | FaddRtn | FaddRtp => cast::add(e, r, a, b),
         Fmul | FmulRtz | FmulRtn | FmulRtp => cast::mul(e, r, a, b),
         Fmov | FmovRtz | FmovRtn | FmovRtp => return Some(b),
         Ffma | FfmaRtz | FfmaRtn | FfmaRtp => fused(e, r, width, [a, b, c]),
-        Fmin => extreme(e, false, false, a, b),
-        FminNan => extreme(e, false, true, a, b),
-        Fmax => extreme(e, true, false, a, b),
-        FmaxNan => extreme(e, true, true, a, b),
-        Fabsmin | FabsminNan | Fabsmax | FabsmaxNan => {
-            let (a, b) = (float::abs(e, a), float::abs(e, b));
-            let greater = matches!(op, Fabsmax | FabsmaxNan);
-            extreme(e, greater, matches!(op, FabsminNan | FabsmaxNan), a, b)
-        }
+        Fmin | Fabsmin => float::fmin(e, a, b),
+        FminNan | FabsminNan => float::fmin_nan(e, a, b),
+        Fmax | Fabsmax => float::fmax(e, a, b),
+        FmaxNan | FabsmaxNan => float::fmax_nan(e, a, b),
         Froundeven => float::round_even(e, a),
         Ftrunc => float::trunc(e, a),
         Ffloor => float::floor(e, a),

@@ -5,7 +5,7 @@ use crate::shader::op::Width;
 use crate::shader::quirks::{HighProduct, ShaderQuirks};
 use tilescope_exec::integers::{Integers, Pairs, Words};
 use tilescope_exec::pair::{self, Pair};
-use tilescope_exec::{Exec, int};
+use tilescope_exec::{Exec, int, sized};
 
 /// The low bits of a word as an exact integer.
 #[inline(always)]
@@ -127,50 +127,26 @@ pub(super) fn of_any_size<E: Exec, W: Integers<E>>(
 pub(super) fn value<E: Exec>(e: &mut E, (op, width): (AluOp, Width), [a, b]: [E::V; 2]) -> E::V {
     use AluOp::*;
     let by = match op {
-        Iasr | Ilsr | Ishl => amount(e, b, width),
+        Iasr | Ilsr | Ishl | Ishlsat | Ushlsat => amount(e, b, width),
         _ => b,
     };
+    let bits = width.bits();
     if let Some(value) = of_any_size::<E, Words>(e, op, [a, b], by) {
         return value;
     }
     match op {
-        Iaddsat if width == Width::W32 => int::add_sat_signed(e, a, b),
-        Isubsat if width == Width::W32 => int::sub_sat_signed(e, a, b),
-        Uaddsat if width == Width::W32 => int::add_sat_unsigned(e, a, b),
-        Iaddsat => {
-            let r = e.add(a, b);
-            int::limit_signed(e, width.bits(), r)
-        }
-        Isubsat => {
-            let r = e.sub(a, b);
-            int::limit_signed(e, width.bits(), r)
-        }
-        Uaddsat => {
-            let r = e.add(a, b);
-            let most = e.splat(u32::MAX >> (32 - width.bits()));
-            e.min_unsigned(r, most)
-        }
+        Iaddsat => sized::add_saturated_signed(e, bits, a, b),
+        Isubsat => sized::sub_saturated_signed(e, bits, a, b),
+        Uaddsat => sized::add_saturated_unsigned(e, bits, a, b),
         Usubsat => int::sub_sat_unsigned(e, a, b),
         Iwmul | Uwmul | Iuwmul => e.mul_low(a, b),
         Uavg => int::average_unsigned(e, a, b),
         Uravg => int::average_up_unsigned(e, a, b),
         Iravg => int::average_up_signed(e, a, b),
         Iavg => int::average_signed(e, a, b),
-        Ishlsat => {
-            let (exact, by) = (pair::from_signed(e, a), amount(e, b, width));
-            let exact = pair::shl(e, exact, by);
-            pair::saturated_signed(e, width.bits(), exact)
-        }
-        Ushlsat => {
-            let (exact, by) = (pair::from_unsigned(e, a), amount(e, b, width));
-            let exact = pair::shl(e, exact, by);
-            pair::saturated_unsigned(e, width.bits(), exact)
-        }
-        Iclz => {
-            let n = e.clz(a);
-            let above = e.splat(32 - width.bits());
-            e.sub(n, above)
-        }
+        Ishlsat => sized::shl_saturated_signed(e, bits, a, by),
+        Ushlsat => sized::shl_saturated_unsigned(e, bits, a, by),
+        Iclz => sized::leading_zeros(e, bits, a),
         Ipopcnt => int::popcount(e, a),
         // Floats are in `float`; the others are lowered to several operations, or are
         // not implemented.
