@@ -40,6 +40,16 @@ pub struct Rules {
     pub denormals: Denormals,
 }
 
+impl Rules {
+    /// Denormals are numbers.
+    pub const fn keeping(rounding: Rounding) -> Rules {
+        Rules {
+            rounding,
+            denormals: Denormals::Keep,
+        }
+    }
+}
+
 /// The lower of the two halves in a word.
 #[inline(always)]
 pub fn low<E: Exec>(e: &mut E, a: E::V) -> E::V {

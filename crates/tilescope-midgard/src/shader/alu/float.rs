@@ -6,31 +6,24 @@ use crate::isa::AluOp;
 use crate::shader::op::Width;
 use crate::shader::quirks::ShaderQuirks;
 use tilescope_exec::cube::{OnCube, on_cube};
-use tilescope_exec::half::{self, Denormals, Rounding, Rules};
+use tilescope_exec::half::{self, Rounding, Rules};
 use tilescope_exec::{Exec, Part, cast, float, int};
 use tilescope_texture::cube_direction;
 
 pub(super) const ONE: u32 = 0x3f80_0000;
 
-fn rules(rounding: Rounding) -> Rules {
-    Rules {
-        rounding,
-        denormals: Denormals::Keep,
-    }
-}
-
 /// A binary32 as a binary16; NaN is 0x7e00.
 #[inline(always)]
 pub fn half_from_float<E: Exec>(e: &mut E, rounding: Rounding, a: E::V) -> E::V {
     let a = float::replace_nan(e, a, 0x7fc0_0000);
-    half::narrow(e, rules(rounding), a)
+    half::narrow(e, Rules::keeping(rounding), a)
 }
 
 #[inline(always)]
 fn fused<E: Exec>(e: &mut E, r: Rounding, width: Width, [a, b, c]: [E::V; 3]) -> E::V {
     if width == Width::W16 {
         let [a, b, c] = [a, b, c].map(|x| half::f16_from_f32(e, x));
-        let h = half::fma(e, rules(r), [a, b, c]);
+        let h = half::fma(e, Rules::keeping(r), [a, b, c]);
         return half::f32_from_f16(e, h);
     }
     cast::fma(e, r, [a, b, c])
