@@ -168,6 +168,12 @@ impl Bundles {
         }
     }
 
+    /// Bundle `ip` and its place, if the program has one there that can be executed.
+    pub fn at(&self, ip: u32) -> Option<(&Place, &Bundle)> {
+        let place = self.places.get(ip as usize)?;
+        Some((place, place.bundle.as_ref().ok()?))
+    }
+
     /// The number of the instruction that control goes to: of a bundle, or after them of a
     /// violation or the end.
     pub fn target(&self, goto: Goto) -> u32 {

@@ -33,11 +33,9 @@ impl Lower<ShaderCores> for Emit<'_> {
 
     fn lower(&mut self, ip: u32, b: &mut Builder<'_>) -> End {
         let code = self.code;
-        let Some(place) = code.places.get(ip as usize) else {
-            return stop(b);
-        };
-        let Ok(bundle) = &place.bundle else {
-            return stop(b);
+        let Some((place, bundle)) = code.at(ip) else {
+            b.unit(Unit::from(Request::Stop).access());
+            return End::Stop;
         };
         let next = Target::Instruction(code.target(place.next));
         let mut one = Lowering {
@@ -69,11 +67,6 @@ impl Lower<ShaderCores> for Emit<'_> {
             flow => flow,
         }
     }
-}
-
-fn stop(b: &mut Builder<'_>) -> End {
-    b.unit(Unit::from(Request::Stop).access());
-    End::Stop
 }
 
 /// The translation of a bundle.

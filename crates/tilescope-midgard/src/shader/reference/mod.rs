@@ -77,10 +77,7 @@ impl Threads {
 
     /// Executes a bundle for the lanes of a mask.
     fn step<I: ShaderIo>(&mut self, c: &mut Context<'_, I>, ip: u32, mask: u16) -> Result<(), Why> {
-        let place = c.program.code.places.get(ip as usize);
-        let Some((place, bundle)) = place.and_then(|p| Some((p, p.bundle.as_ref().ok()?))) else {
-            return Err(Why::Refused);
-        };
+        let (place, bundle) = c.program.code.at(ip).ok_or(Why::Refused)?;
         self.0.go(mask, c.program.code.target(place.next));
         match &bundle.body {
             Body::Alu(alu) => {
