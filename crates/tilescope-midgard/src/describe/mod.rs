@@ -123,10 +123,6 @@ impl One {
         self.chip.arch
     }
 
-    fn structure(&self, name: &'static str, address: u64, c: &Ctx<'_>) -> Record {
-        record(name, self.arch(), address, c)
-    }
-
     fn describe(&self, number: u32, c: &mut Ctx<'_>) -> Draw {
         let mut sections = Vec::new();
         // What is not mapped ends the description.
@@ -143,9 +139,10 @@ impl One {
     }
 
     fn sections(&self, out: &mut Vec<Section>, c: &mut Ctx<'_>) -> Result<String, Stopped> {
+        let arch = self.arch();
         let draw = DrawDescriptor::read(self.job, c)?;
         let tagged = Tagged(draw.storage);
-        let targets = match self.arch() {
+        let targets = match arch {
             Arch::V4 => 0,
             Arch::V5 => tagged.targets(),
         };
@@ -154,11 +151,19 @@ impl One {
         let vertex = match self.vertex_job {
             Some(job) => {
                 let draw = DrawDescriptor::read(job, c)?;
-                Some(Shaded::read("vertex", draw, self.arch(), 0, c)?)
+                Some(Shaded {
+                    stage: "vertex",
+                    renderer: Renderer::read(arch, draw.state, 0, c)?,
+                    draw,
+                })
             }
             None => None,
         };
-        let fragment = Shaded::read("fragment", draw, self.arch(), targets as usize, c)?;
+        let fragment = Shaded {
+            stage: "fragment",
+            renderer: Renderer::read(arch, draw.state, targets as usize, c)?,
+            draw,
+        };
         for shaded in vertex.iter().chain([&fragment]) {
             shaded.shader(out, c);
         }
@@ -169,7 +174,7 @@ impl One {
             }
         }
         for shaded in vertex.iter().chain([&fragment]) {
-            shaded.textures(self.arch(), out, c);
+            shaded.textures(arch, out, c);
         }
         let attributes = match &vertex {
             Some(shaded) => {
@@ -184,8 +189,8 @@ impl One {
             None => None,
         };
         out.extend(fragment.varyings(c)?);
-        let primitives = self.structure("Primitive", self.job.wrapping_add(40), c);
-        let size = self.structure("Invocation", self.job.wrapping_add(32), c);
+        let primitives = record("Primitive", arch, self.job.wrapping_add(40), c);
+        let size = record("Invocation", arch, self.job.wrapping_add(32), c);
         out.extend(vertices::indices(&primitives, self.shown, c));
         out.push(match (self.vertex_job, &attributes) {
             (Some(job), Some(attributes)) => vertices::values(job, attributes, self.shown, c),
@@ -211,7 +216,7 @@ impl One {
         ];
         parts.extend((0..targets).map(|n| ("Blend", blend(n))));
         for (name, address) in parts {
-            let structure = self.structure(name, address, c);
+            let structure = record(name, self.arch(), address, c);
             let text = structure.text();
             section.push(structure.name, text, Relevance::Used, Some(address));
         }
@@ -220,24 +225,24 @@ impl One {
 
     /// The framebuffer, and what follows it in v5.
     fn targets(&self, tagged: Tagged, out: &mut Vec<Section>, c: &mut Ctx<'_>) {
-        let address = tagged.address();
-        let mut parts = self.structure("Framebuffer Parameters", address.wrapping_add(32), c);
+        let (arch, address) = (self.arch(), tagged.address());
+        let mut parts = record("Framebuffer Parameters", arch, address.wrapping_add(32), c);
         parts.address = address;
         out.push(parts.section(Topic::Target, "framebuffer"));
-        let (tiler, targets) = match self.arch() {
+        let (tiler, targets) = match arch {
             Arch::V4 => (192, 0),
             Arch::V5 => (56, tagged.targets()),
         };
-        let tiler = self.structure("Tiler Context", address.wrapping_add(tiler), c);
+        let tiler = record("Tiler Context", arch, address.wrapping_add(tiler), c);
         out.push(tiler.section(Topic::Target, "tiler"));
         let mut next = address.wrapping_add(128);
-        if self.arch() == Arch::V5 && tagged.has_extension() {
-            let extension = self.structure("ZS CRC Extension", next, c);
+        if arch == Arch::V5 && tagged.has_extension() {
+            let extension = record("ZS CRC Extension", arch, next, c);
             out.push(extension.section(Topic::Target, "depth, stencil and checksums"));
             next = next.wrapping_add(64);
         }
         for n in 0..targets {
-            let target = self.structure("Render Target", next.wrapping_add(64 * n), c);
+            let target = record("Render Target", arch, next.wrapping_add(64 * n), c);
             out.push(target.section(Topic::Target, format!("render target {n}")));
         }
     }
@@ -251,20 +256,6 @@ struct Shaded {
 }
 
 impl Shaded {
-    fn read(
-        stage: &'static str,
-        draw: DrawDescriptor,
-        arch: Arch,
-        targets: usize,
-        c: &mut Ctx<'_>,
-    ) -> Result<Shaded, Stopped> {
-        Ok(Shaded {
-            stage,
-            draw,
-            renderer: Renderer::read(arch, draw.state, targets, c)?,
-        })
-    }
-
     /// The program, and its uniforms.
     fn shader(&self, out: &mut Vec<Section>, c: &mut Ctx<'_>) {
         let renderer = &self.renderer;
