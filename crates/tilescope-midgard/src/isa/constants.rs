@@ -1,6 +1,6 @@
 //! Values of the constants that a bundle embeds, as an instruction reads them.
 
-use super::alu::{AluCode, Lane, RegMode, Regs, Scalar, Vector};
+use super::alu::{AluCode, Lane, Regs, Scalar, Vector, scalar_component};
 use super::bundle::wide;
 use half::f16;
 
@@ -9,7 +9,7 @@ const CONST: u8 = 26;
 
 /// Whether a source is the embedded constants.
 fn reads_constants(regs: Regs, source: usize) -> bool {
-    regs.source(source) == CONST && !(source == 1 && regs.immediate)
+    regs.src.get(source) == Some(&CONST) && !(source == 1 && regs.immediate)
 }
 
 /// The values that a source of a vector instruction reads from the embedded
@@ -43,10 +43,7 @@ pub fn scalar_constant(inst: &Scalar, source: usize, constants: [u32; 4]) -> Opt
         return None;
     }
     let src = inst.src.get(source)?;
-    let (bits, component) = match src.full {
-        true => (RegMode::W32.bits(), src.component / 2),
-        false => (RegMode::W16.bits(), src.component),
-    };
+    let (bits, component) = scalar_component(src.full, src.component);
     let text = value(inst.op, bits, component.into(), src.modifier, constants);
     Some(format!("#{text}"))
 }

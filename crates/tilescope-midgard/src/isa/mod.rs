@@ -40,7 +40,7 @@ pub use alu::{
     ALU, Across, Alu, AluCode, AluOp, EXPAND, Expand, INT_MODIFIER, IntModifier, Lane,
     OUTMOD_FLOAT, OUTMOD_INT, OutmodFloat, OutmodInt, REG_MODE, REGS, RegMode, Regs, SCALAR,
     SCALAR_SRC, SHRINK, Scalar, ScalarSrc, Shrink, Unit, Units, VECTOR, VECTOR_SRC, Vector,
-    VectorSrc,
+    VectorSrc, scalar_component,
 };
 pub use asm::{Assembled, assemble};
 pub use branch::{

@@ -4,7 +4,7 @@ use super::missing;
 use super::op::Width;
 use crate::isa::{
     Across, Alu, AluBundle, AluCode, AluOp, OUTMOD_INT, OutmodInt, RegMode, Scalar, Shrink, Unit,
-    Vector, VectorSrc,
+    Vector, VectorSrc, scalar_component,
 };
 
 /// The components of a source.
@@ -51,14 +51,6 @@ pub struct Instruction {
 
 /// The instructions of the two stages of a bundle.
 pub type Stages = [Vec<Result<Instruction, &'static str>>; 2];
-
-/// A component of 16 or 32 bits by its number in units of 16 bits.
-fn component(full: bool, number: u8) -> (u32, u8) {
-    match full {
-        true => (32, number / 2),
-        false => (16, number),
-    }
-}
 
 fn operation(code: AluCode) -> Result<Alu, &'static str> {
     let row = code.row();
@@ -108,7 +100,7 @@ impl Instruction {
             out: v.regs.out,
             immediate: v.immediate(),
             sources: [0, 1].map(|i| Source {
-                register: v.regs.source(i),
+                register: v.regs.src[i],
                 modifier: v.src[i].modifier,
                 select: Select::Vector(v.src[i]),
             }),
@@ -129,7 +121,7 @@ impl Instruction {
         let immediate = s.immediate();
         let full =
             s.full || first && s.src[0].full || second && immediate.is_none() && s.src[1].full;
-        let (narrow, number) = component(s.full, s.component);
+        let (narrow, number) = scalar_component(s.full, s.component);
         Ok(Instruction {
             op,
             across,
@@ -140,9 +132,9 @@ impl Instruction {
             out: s.regs.out,
             immediate,
             sources: [0, 1].map(|i| {
-                let (bits, number) = component(s.src[i].full, s.src[i].component);
+                let (bits, number) = scalar_component(s.src[i].full, s.src[i].component);
                 Source {
-                    register: s.regs.source(i),
+                    register: s.regs.src[i],
                     modifier: s.src[i].modifier,
                     select: Select::Scalar { bits, number },
                 }

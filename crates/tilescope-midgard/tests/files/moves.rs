@@ -136,7 +136,7 @@ fn moves_write_the_bytes_that_their_fields_state() {
         let floats = random.one_in(2);
         v.op = if floats { AluOp::Fmov } else { AluOp::Imov }.into();
         v.outmod = if floats { 0 } else { 2 };
-        (v.regs.src2, v.regs.out, v.regs.immediate) = (1, 2, false);
+        (v.regs.src[1], v.regs.out, v.regs.immediate) = (1, 2, false);
         if !is_known(&v) {
             continue;
         }

@@ -45,8 +45,7 @@ impl Random {
 
     fn regs(&mut self) -> Regs {
         Regs {
-            src1: self.register(),
-            src2: self.register(),
+            src: [self.register(), self.register()],
             out: self.register(),
             immediate: self.one_in(5),
         }

@@ -24,7 +24,8 @@ pub use modes::{
 pub use op::{Across, Alu, AluCode, Lane, Unit, Units};
 pub(super) use operand::source_mask;
 pub use ops::{ALU, AluOp};
-pub(super) use swizzle::{COMPONENTS, LETTERS, Swizzle};
+pub(super) use swizzle::{COMPONENTS, Swizzle, letters};
 pub use word::{
     REGS, Regs, SCALAR, SCALAR_SRC, Scalar, ScalarSrc, VECTOR, VECTOR_SRC, Vector, VectorSrc,
+    scalar_component,
 };

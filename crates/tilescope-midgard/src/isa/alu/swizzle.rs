@@ -13,17 +13,10 @@ pub(in crate::isa) const COMPONENTS: [char; 16] = [
     'x', 'y', 'z', 'w', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p',
 ];
 
-/// The first eight components by letter, as parts of a text.
-pub(in crate::isa) const LETTERS: [(&str, u8); 8] = [
-    ("x", 0),
-    ("y", 1),
-    ("z", 2),
-    ("w", 3),
-    ("e", 4),
-    ("f", 5),
-    ("g", 6),
-    ("h", 7),
-];
+/// The first components, up to eight, by letter, as parts of a text.
+pub(in crate::isa) fn letters(count: usize) -> Vec<(&'static str, u8)> {
+    (0..count).map(|n| (&"xyzwefgh"[n..=n], n as u8)).collect()
+}
 
 /// The swizzle that changes nothing.
 const IDENTITY: u8 = 0b11_10_01_00;

@@ -5,7 +5,7 @@ use super::op::{AluCode, Lane};
 use super::operand::{Role, operand, plain_outmod, read_mask, show_mask, source_mask};
 use super::ops::ALU;
 use super::swizzle::{COMPONENTS, Swizzle};
-use super::word::{Scalar, ScalarSrc, Vector, VectorSrc};
+use super::word::{self, Scalar, ScalarSrc, Vector, VectorSrc};
 use half::f16;
 use tilescope_tables::asm::word::Text;
 use tilescope_tables::asm::{Cursor, Parsed, Syntax};
@@ -153,7 +153,7 @@ impl Vector {
         let src = self.src[i];
         let shown = src.components().show(self.mode, mask);
         let (role, bits) = ((self.op, Role::Source), (src.modifier, src.expand.widens()));
-        if let Some(found) = operand(t, role, self.regs.source_mut(i), shown, bits)? {
+        if let Some(found) = operand(t, role, &mut self.regs.src[i], shown, bits)? {
             let swizzle = match found.components {
                 Some(text) => Swizzle::read(text, self.mode, mask, found.third)?,
                 None if found.third => Swizzle {
@@ -174,7 +174,7 @@ impl Vector {
 
 /// A component in 16-bit units as a letter.
 fn show_component(component: u8, full: bool) -> String {
-    let index = if full { component / 2 } else { component };
+    let (_, index) = word::scalar_component(full, component);
     COMPONENTS[usize::from(index)].to_string()
 }
 
@@ -248,7 +248,7 @@ impl Scalar {
         let src = self.src[i];
         let shown = Some(show_component(src.component, src.full));
         let (role, bits) = ((self.op, Role::Source), (src.modifier, !src.full));
-        let found = operand(t, role, self.regs.source_mut(i), shown, bits)?;
+        let found = operand(t, role, &mut self.regs.src[i], shown, bits)?;
         if let (Some(found), Some(whole)) = (found, whole) {
             self.src[i] = ScalarSrc {
                 modifier: found.modifier,

@@ -67,28 +67,12 @@ fields! {
 word! {
     /// The registers of an instruction.
     pub struct Regs: REGS {
-        /// The first source, below 32.
-        pub src1: u8 = "src1_reg",
-        /// The second source, or the upper bits of an immediate, below 32.
-        pub src2: u8 = "src2_reg",
+        /// The sources, below 32. The second can be the upper bits of an immediate.
+        pub src: [u8; 2] = ["src1_reg", "src2_reg"],
         /// The destination, below 32.
         pub out: u8 = "out_reg",
         /// Whether the second source is an immediate.
         pub immediate: bool = "src2_imm",
-    }
-}
-
-impl Regs {
-    /// The register of source `i`, 0 or 1.
-    pub fn source(&self, i: usize) -> u8 {
-        if i == 0 { self.src1 } else { self.src2 }
-    }
-
-    pub(super) fn source_mut(&mut self, i: usize) -> &mut u8 {
-        match i {
-            0 => &mut self.src1,
-            _ => &mut self.src2,
-        }
     }
 }
 
@@ -145,13 +129,13 @@ impl Vector {
     /// half float.
     pub fn immediate(&self) -> Option<u16> {
         let low = self.src[1].bits()[0] >> 2;
-        let value = u16::from(self.regs.src2) << 11 | ((low & 7) as u16) << 8 | (low >> 3) as u16;
+        let value = u16::from(self.regs.src[1]) << 11 | ((low & 7) as u16) << 8 | (low >> 3) as u16;
         self.regs.immediate.then_some(value)
     }
 
     pub(super) fn set_immediate(&mut self, value: u16) {
         self.regs.immediate = true;
-        self.regs.src2 = (value >> 11) as u8;
+        self.regs.src[1] = (value >> 11) as u8;
         let low = u64::from(value & 0xff) << 3 | u64::from(value >> 8 & 7);
         self.src[1] = VectorSrc::from_bits([low << 2, 0]);
     }
@@ -191,12 +175,21 @@ word! {
     }
 }
 
+/// The width of a component of a scalar instruction, and its number in units of that, from its
+/// number in 16-bit units.
+pub fn scalar_component(full: bool, number: u8) -> (u32, u8) {
+    match full {
+        true => (32, number / 2),
+        false => (16, number),
+    }
+}
+
 impl Scalar {
     /// The value of the immediate, if there is one: an integer, or the bits of a
     /// half float. Its bits are scrambled in the word.
     pub fn immediate(&self) -> Option<u16> {
         let bits = (self.src[1].bits()[0] | u64::from(self.src2_high) << 6) as u16;
-        let value = u16::from(self.regs.src2) << 11
+        let value = u16::from(self.regs.src[1]) << 11
             | (bits & 3) << 9
             | (bits & 4) << 6
             | (bits & 0x38) << 2
@@ -206,7 +199,7 @@ impl Scalar {
 
     pub(super) fn set_immediate(&mut self, value: u16) {
         self.regs.immediate = true;
-        self.regs.src2 = (value >> 11) as u8;
+        self.regs.src[1] = (value >> 11) as u8;
         let low = value >> 9 & 3 | value >> 6 & 4 | value >> 2 & 0x38;
         self.src[1] = ScalarSrc::from_bits([low.into(), 0]);
         self.src2_high = (value & 31) as u8;

@@ -3,7 +3,7 @@
 use super::op::{Form, LdstCode};
 use super::ops::LOAD_STORE_OP;
 use super::word::{INDEX_FORMAT, LoadStore};
-use crate::isa::alu::{COMPONENTS, LETTERS, RegMode, Swizzle};
+use crate::isa::alu::{COMPONENTS, RegMode, Swizzle, letters};
 use crate::isa::regs::{self, LDST_READ, LDST_WRITE};
 use tilescope_tables::asm::word::Text;
 use tilescope_tables::asm::{Cursor, Parsed, Suffix, Syntax, signed};
@@ -31,7 +31,7 @@ fn not_a_source(name: &str) -> String {
 
 /// One of the components x, y, z, w.
 fn letter(t: &mut Syntax<'_>, component: &mut u8) -> Parsed<()> {
-    t.choice(component, &LETTERS[..4], |name| {
+    t.choice(component, &letters(4), |name| {
         let message = format!("`{}` is not one of the components x, y, z, w", name.text);
         name.refuse(message, "")
     })

@@ -9,7 +9,7 @@ use super::op::{
     TextureMode,
 };
 use super::word::{Half, Texture};
-use crate::isa::alu::{COMPONENTS, Expand, LETTERS, OUTMOD_FLOAT, RegMode, Swizzle};
+use crate::isa::alu::{COMPONENTS, Expand, OUTMOD_FLOAT, RegMode, Swizzle, letters};
 use tilescope_tables::asm::word::Text;
 use tilescope_tables::asm::{Cursor, Parsed, Suffix, Syntax};
 use tilescope_tables::text::meant;
@@ -42,7 +42,7 @@ fn selector(t: &mut Syntax<'_>, bits: &mut u8) -> Parsed<()> {
     let mut half = Half::unpack((*bits).into());
     register(t, &mut half.select)?;
     let mut component = *bits >> 3 & 3 | u8::from(half.upper) << 2;
-    t.choice(&mut component, &LETTERS, |name| {
+    t.choice(&mut component, &letters(8), |name| {
         name.refuse(format!("`{}` is not one component", name.text), "")
     })?;
     width(t, &mut half.full)?;
