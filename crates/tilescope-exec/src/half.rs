@@ -142,6 +142,13 @@ pub fn narrow<E: Exec>(e: &mut E, r: Rules, a: E::V) -> E::V {
     flushed(e, r.denormals, h)
 }
 
+/// A binary32 as a result; every NaN is 0x7e00.
+#[inline(always)]
+pub fn narrow_canonical<E: Exec>(e: &mut E, r: Rules, a: E::V) -> E::V {
+    let a = float::replace_nan(e, a, 0x7fc0_0000);
+    narrow(e, r, a)
+}
+
 #[inline(always)]
 fn flushed<E: Exec>(e: &mut E, d: Denormals, h: E::V) -> E::V {
     match d {

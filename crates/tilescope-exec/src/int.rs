@@ -15,6 +15,16 @@ pub fn mul_high_signed<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
     e.sub(high, less)
 }
 
+/// A mask, or its negation, as a truth value in all bits.
+#[inline(always)]
+pub fn truth<E: Exec>(e: &mut E, m: E::M, negated: bool) -> E::V {
+    let m = match negated {
+        true => e.mask_not(m),
+        false => m,
+    };
+    e.mask_to_word(m)
+}
+
 /// Unsigned sum, at most 2^32 - 1.
 #[inline(always)]
 pub fn add_sat_unsigned<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {

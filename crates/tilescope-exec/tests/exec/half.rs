@@ -180,6 +180,8 @@ fn infinities_and_nans_have_results() {
         assert_eq!(narrow(e, f32::INFINITY), 0x7c00);
         assert_eq!(narrow(e, f32::NEG_INFINITY), 0xfc00);
         assert_eq!(narrow(e, f32::NAN) & 0x7fff, 0x7e00);
+        let nan = L::splat(0xffd2_3456);
+        assert_eq!(h::narrow_canonical(e, r, nan)[0], 0x7e00);
         let large = [
             r.rounding == Rounding::Up,
             r.rounding == Rounding::NearestEven,

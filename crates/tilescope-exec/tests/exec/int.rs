@@ -102,6 +102,12 @@ fn products_of_24_bits_ignore_the_others() {
     }
 }
 
+/// Whether words are equal, or different.
+fn truth(e: &mut Interp<1>, [a, b]: [u32; 2], negated: bool) -> Lanes<1> {
+    let same = e.eq(l(a), l(b));
+    int::truth(e, same, negated)
+}
+
 #[test]
 fn averages_and_limits_are_those_of_wider_integers() {
     let e = &mut Interp::<1>;
@@ -126,6 +132,8 @@ fn averages_and_limits_are_those_of_wider_integers() {
                 if a != 0 { b } else { 7 },
             ),
             (int::choose_bits(e, [l(a), l(b), l(7)]), a & b | !a & 7),
+            (truth(e, [a, b], false), if a == b { u32::MAX } else { 0 }),
+            (truth(e, [a, b], true), if a != b { u32::MAX } else { 0 }),
         ];
         for (i, (ours, theirs)) in all.into_iter().enumerate() {
             assert_eq!(ours[0], theirs, "{i}: {a:#x} and {b:#x}");

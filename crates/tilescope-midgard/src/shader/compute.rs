@@ -7,7 +7,7 @@ use super::quirks::{ShaderQuirks, VectorSelect};
 use super::slots;
 use super::unit::Unit;
 use crate::isa::AluOp;
-use tilescope_exec::half::{self, Rounding};
+use tilescope_exec::half::{self, Rounding, Rules};
 use tilescope_exec::{Exec, Interp, Lanes, double, float, int, quad};
 use tilescope_shader::{Isa, Nan, Shape, values};
 
@@ -73,13 +73,13 @@ impl Isa for ShaderCores {
         }
         Shape::bits(2).nan(Nan::Passes(0)) => inlined {
             Code::Alu(AluOp::Flt | AluOp::FballLt | AluOp::FbanyLt, _) => |a, b|
-                { let m = e.flt(a, b); alu::truth(e, m, false) };
+                { let m = e.flt(a, b); int::truth(e, m, false) };
             Code::Alu(AluOp::Fle | AluOp::FballLte | AluOp::FbanyLte, _) => |a, b|
-                { let m = e.fle(a, b); alu::truth(e, m, false) };
+                { let m = e.fle(a, b); int::truth(e, m, false) };
             Code::Alu(AluOp::Feq | AluOp::FballEq | AluOp::FbanyEq, _) => |a, b|
-                { let m = e.feq(a, b); alu::truth(e, m, false) };
+                { let m = e.feq(a, b); int::truth(e, m, false) };
             Code::Alu(AluOp::Fne | AluOp::FballNeq | AluOp::FbanyNeq, _) => |a, b|
-                { let m = e.feq(a, b); alu::truth(e, m, true) };
+                { let m = e.feq(a, b); int::truth(e, m, true) };
         }
         Shape::bits(1) => inlined {
             Code::Half(Part::Low) => |a| { let h = half::low(e, a); half::f32_from_f16(e, h) };
@@ -109,13 +109,13 @@ impl Isa for ShaderCores {
             Code::Alu(AluOp::Ior, _) => |a, b| e.or(a, b);
             Code::Alu(AluOp::Ixor, _) => |a, b| e.xor(a, b);
             Code::Alu(AluOp::Ieq | AluOp::IballEq | AluOp::IbanyEq, _) => |a, b|
-                { let m = e.eq(a, b); alu::truth(e, m, false) };
+                { let m = e.eq(a, b); int::truth(e, m, false) };
             Code::Alu(AluOp::Ine | AluOp::IballNeq | AluOp::IbanyNeq, _) => |a, b|
-                { let m = e.eq(a, b); alu::truth(e, m, true) };
+                { let m = e.eq(a, b); int::truth(e, m, true) };
             Code::Alu(AluOp::Ilt | AluOp::IballLt | AluOp::IbanyLt, _) => |a, b|
-                { let m = e.lt_signed(a, b); alu::truth(e, m, false) };
+                { let m = e.lt_signed(a, b); int::truth(e, m, false) };
             Code::Alu(AluOp::Ult | AluOp::UballLt | AluOp::UbanyLt, _) => |a, b|
-                { let m = e.lt_unsigned(a, b); alu::truth(e, m, false) };
+                { let m = e.lt_unsigned(a, b); int::truth(e, m, false) };
             Code::Alu(AluOp::Ishl, Width::W32) => |a, b| e.shl(a, b);
         }
         Shape::bits(3).nan(Nan::Passes(0b110)) => inlined {
@@ -160,6 +160,6 @@ const fn merges(operands: u8) -> Shape {
 
 #[inline(always)]
 fn put_half<E: Exec>(e: &mut E, part: Part, rounding: Rounding, [a, b]: [E::V; 2]) -> E::V {
-    let h = alu::half_from_float(e, rounding, a);
+    let h = half::narrow_canonical(e, Rules::keeping(rounding), a);
     half::put(e, part, h, b)
 }

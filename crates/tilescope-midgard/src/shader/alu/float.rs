@@ -1,6 +1,5 @@
 //! Floats of 16 and 32 bits.
 
-use super::integer::truth;
 use super::{functions, rounding};
 use crate::isa::AluOp;
 use crate::shader::op::Width;
@@ -11,13 +10,6 @@ use tilescope_exec::{Exec, Part, cast, float, int};
 use tilescope_texture::cube_direction;
 
 pub(super) const ONE: u32 = 0x3f80_0000;
-
-/// A binary32 as a binary16; NaN is 0x7e00.
-#[inline(always)]
-pub fn half_from_float<E: Exec>(e: &mut E, rounding: Rounding, a: E::V) -> E::V {
-    let a = float::replace_nan(e, a, 0x7fc0_0000);
-    half::narrow(e, Rules::keeping(rounding), a)
-}
 
 #[inline(always)]
 fn fused<E: Exec>(e: &mut E, r: Rounding, width: Width, [a, b, c]: [E::V; 3]) -> E::V {
@@ -46,7 +38,7 @@ pub(super) fn value<E: Exec>(
         _ => None,
     };
     if let Some((m, negated)) = comparison {
-        return Some(truth(e, m, negated));
+        return Some(int::truth(e, m, negated));
     }
     let r = rounding(op);
     let [a, b] = match op {

@@ -27,16 +27,6 @@ fn amount<E: Exec>(e: &mut E, b: E::V, width: Width) -> E::V {
     e.and(b, mask)
 }
 
-/// A mask, or its negation, as a truth value in all bits.
-#[inline(always)]
-pub fn truth<E: Exec>(e: &mut E, m: E::M, negated: bool) -> E::V {
-    let m = match negated {
-        true => e.mask_not(m),
-        false => m,
-    };
-    e.mask_to_word(m)
-}
-
 /// A comparison, and whether its negation is the result.
 #[inline(always)]
 fn comparison<E: Exec, W: Integers<E>>(

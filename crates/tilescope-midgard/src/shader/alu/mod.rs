@@ -15,9 +15,8 @@ use crate::isa::{AluCode, AluOp, Lane, OutmodInt};
 use tilescope_exec::half::Rounding;
 use tilescope_exec::{Exec, Part};
 
-pub use float::{cube, direction, half_from_float};
+pub use float::{cube, direction};
 pub use functions::angle;
-pub use integer::truth;
 pub use wide::has as has_wide;
 
 /// The rounding of an operation's result.
