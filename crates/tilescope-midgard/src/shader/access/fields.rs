@@ -73,12 +73,8 @@ pub(super) fn selector(word: &LoadStore, i: u8) -> u8 {
     word.swizzle >> (2 * (i & 3)) & 3
 }
 
-/// The component by which a projection divides; `None` for cube maps.
+/// The component by which a projection divides, the low two bits of the operation; `None` for
+/// cube maps.
 pub(super) fn divisor(op: LdstOp) -> Option<usize> {
-    match op {
-        LdstOp::LdstPerspectiveDivY => Some(1),
-        LdstOp::LdstPerspectiveDivZ => Some(2),
-        LdstOp::LdstPerspectiveDivW => Some(3),
-        _ => None,
-    }
+    (op != LdstOp::LdCubemapCoords).then_some(op as usize & 3)
 }
