@@ -129,12 +129,8 @@ impl Writer {
 
     /// Instructions that do nothing are left out at the end of the bundle.
     fn load_store(&mut self, words: &[LoadStore; 2]) {
-        let nop = |w: &LoadStore| w.bits()[0] == LoadStore::NOP;
-        let shown = match words {
-            [a, b] if nop(a) && nop(b) => 0,
-            [_, b] if nop(b) => 1,
-            _ => 2,
-        };
+        let acts = |word: &LoadStore| word.bits()[0] != LoadStore::NOP;
+        let shown = words.iter().rposition(acts).map_or(0, |last| last + 1);
         for word in &words[..shown] {
             self.instruction(&complete(word));
         }
