@@ -274,7 +274,7 @@ mod tests {
 
     const VISIBLE: Mask<2> = Mask([0b11, 0b10]);
 
-    /// What `f` returns for two batches at an access, with the lane numbers of both in slot 0 and
+    /// The result of `f` for two batches at an access, with the lane numbers of both in slot 0 and
     /// 5 in slot 1, but for the lanes that are not visible.
     fn at<T>(f: impl FnOnce(&mut Batch<'_, 2>) -> T) -> T {
         let five = |seen: u16| Lanes16::from_fn(|n| if seen >> n & 1 != 0 { 5 } else { n as u32 });
