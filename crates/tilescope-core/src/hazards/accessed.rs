@@ -56,7 +56,7 @@ struct Slot {
     lines: [AtomicU64; WORDS],
     /// Whether `others` has pages.
     shared: AtomicBool,
-    others: Mutex<Pages>,
+    others: Mutex<Listed>,
 }
 
 /// Lines by page.
@@ -155,7 +155,7 @@ impl Slot {
         set
     }
 
-    fn others(&mut self) -> &mut Pages {
+    fn others(&mut self) -> &mut Listed {
         self.others
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner)
@@ -164,14 +164,14 @@ impl Slot {
 
 /// Pages in a list. The lines of the last one are apart, as most accesses are to it.
 #[derive(Debug, Default)]
-struct Pages {
+struct Listed {
     list: Vec<(u64, Set)>,
     last: (u64, Set),
     /// The number of pages at which those that occur again are merged next.
     most: usize,
 }
 
-impl Pages {
+impl Listed {
     /// The least number of pages to merge.
     const LEAST: usize = 64;
 
