@@ -97,10 +97,9 @@ fn one<'a>(
     };
     let quirks = &units.options.quirks;
     let linked = last.filter(|last| last.resources.varyings.stores_as(&resources.varyings));
-    let (varyings, centroid) = match (linked, &shader) {
-        (Some(last), _) => (last.varyings.clone(), last.centroid),
-        (None, Some(shader)) => link(shader, &resources, quirks),
-        (None, None) => Default::default(),
+    let (varyings, centroid) = match linked {
+        Some(last) => (last.varyings.clone(), last.centroid),
+        None => link(shader.as_deref(), &resources, quirks),
     };
     let layout = screen::layout(&primitives, &renderer, &varyings, &resources);
     let target = (&**framebuffer, rect);
@@ -169,15 +168,18 @@ fn one<'a>(
     Ok(Some((draw, prims)))
 }
 
-/// The words and planes of the varyings that `shader` loads, and the position of those with
-/// centroid interpolation.
+/// The words and planes of the varyings that the shader loads, if there is one, and the position
+/// of those with centroid interpolation.
 fn link(
-    shader: &Loaded,
+    shader: Option<&Loaded>,
     resources: &Resources,
     quirks: &Quirks,
 ) -> (Arc<varyings::Layout>, Option<Centroid>) {
     let mut centroid = None;
-    let loads = shader.program.varyings().map(|load| {
+    let loads = shader
+        .into_iter()
+        .flat_map(|shader| shader.program.varyings());
+    let loads = loads.map(|load| {
         if load.how.centroid {
             centroid = Some(quirks.centroid);
         }

@@ -324,6 +324,18 @@ fn a_triangle_has_the_pixels_whose_centres_are_inside() {
 }
 
 #[test]
+fn a_draw_without_a_shader_is_tested_and_has_no_colour() {
+    let m = Machine::new("t860");
+    let at = |x, y| ([x, y, 0.5, 1.0], RED);
+    scene(&m, 8, &[at(0.0, 0.0), at(32.0, 0.0), at(0.0, 32.0)]);
+    let mut state = m.read::<80>(STATE);
+    set(&mut state, &[(&renderer_state::SHADER_SHADER, 0)]);
+    m.write(STATE, &state);
+    let m = finished(m);
+    assert_eq!((covered(&m), m.word(COUNTER)), (0, 4 * 31 * 32 / 2));
+}
+
+#[test]
 fn varyings_are_interpolated_with_perspective() {
     // The left side is at w 1, the right one at w 3.
     let at = |x, y, w: f32, c| ([x, y, 0.5, 1.0 / w], [c, 0.0, 0.0, 1.0]);
