@@ -112,18 +112,22 @@ impl Packed {
         }
     }
 
-    /// Whether channels are words that are returned as they are, the most common attributes.
+    /// The number of the channels, if they are words one after the other that are returned as they
+    /// are, the most common attributes.
     #[inline]
-    fn holds_words(&self) -> bool {
-        const CHANNELS: [[Bits; 4]; 5] = [
-            Packed::regular(Class::Uint, 0, 32).channels,
-            Packed::regular(Class::Uint, 1, 32).channels,
-            Packed::regular(Class::Uint, 2, 32).channels,
-            Packed::regular(Class::Uint, 3, 32).channels,
-            Packed::regular(Class::Uint, 4, 32).channels,
-        ];
-        matches!(self.class, Class::Float | Class::Uint | Class::Sint)
-            && CHANNELS.get(usize::from(self.bytes) / 4) == Some(&self.channels)
+    pub(crate) fn words(&self) -> Option<usize> {
+        const WORDS: [[Bits; 4]; 5] = arrays(32);
+        let plain = matches!(self.class, Class::Float | Class::Uint | Class::Sint);
+        let count = usize::from(self.bytes) / 4;
+        (plain && WORDS.get(count) == Some(&self.channels)).then_some(count)
+    }
+
+    /// The number of the channels, if they are floats of 16 bits one after the other.
+    pub(crate) fn halves(&self) -> Option<usize> {
+        const HALVES: [[Bits; 4]; 5] = arrays(16);
+        let count = usize::from(self.bytes) / 2;
+        let halves = self.class == Class::Float && HALVES.get(count) == Some(&self.channels);
+        halves.then_some(count)
     }
 
     /// The values of a texel: bits of floats, or integers. Integers and fixed-point
@@ -132,8 +136,9 @@ impl Packed {
     #[inline]
     pub fn load(&self, bytes: &[u8]) -> [u32; 4] {
         let mut out = [0, 0, 0, self.class.one()];
-        if self.holds_words() && bytes.len() >= usize::from(self.bytes) {
-            let count = usize::from(self.bytes) / 4;
+        if let Some(count) = self.words()
+            && bytes.len() >= usize::from(self.bytes)
+        {
             for (out, word) in out.iter_mut().zip(bytes.as_chunks().0).take(count) {
                 *out = u32::from_le_bytes(*word);
             }
@@ -164,8 +169,7 @@ impl Packed {
     #[inline]
     pub fn store(&self, values: [u32; 4], out: &mut [u8; MAX_BYTES]) {
         *out = [0; MAX_BYTES];
-        if self.holds_words() {
-            let count = usize::from(self.bytes) / 4;
+        if let Some(count) = self.words() {
             let words = out.as_chunks_mut().0.iter_mut().zip(values).take(count);
             words.for_each(|(out, word)| *out = word.to_le_bytes());
             return;
@@ -176,6 +180,17 @@ impl Packed {
             }
         }
     }
+}
+
+/// Channels of `width` bits each, by their number.
+const fn arrays(width: u8) -> [[Bits; 4]; 5] {
+    let mut all = [[Bits { at: 0, width: 0 }; 4]; 5];
+    let mut count = 0;
+    while count < all.len() {
+        all[count] = Packed::regular(Class::Uint, count as u8, width).channels;
+        count += 1;
+    }
+    all
 }
 
 /// The largest number of `width` bits.

@@ -4,7 +4,7 @@
 use half::f16;
 use half::slice::HalfFloatSliceExt;
 
-use crate::packed::{Class, Packed};
+use crate::packed::Class;
 use crate::texel::{RegisterType, Storage, Texels, snap};
 
 /// The most elements of a run.
@@ -24,28 +24,22 @@ enum Array {
 
 impl Array {
     fn of(storage: &Storage) -> Option<Array> {
-        match storage {
+        let array = match storage {
             Storage::Snapped { count } => Some(Array::Words((*count).into())),
-            Storage::Packed(packed) => match packed.class {
-                Class::Float | Class::Uint | Class::Sint if channels(packed, 32).is_some() => {
-                    channels(packed, 32).map(Array::Words)
-                }
-                Class::Float => channels(packed, 16).map(Array::Halves),
-                _ => None,
-            },
+            Storage::Packed(packed) => {
+                let words = packed.words().map(Array::Words);
+                words.or_else(|| packed.halves().map(Array::Halves))
+            }
             _ => None,
-        }
+        };
+        array.filter(|array| array.number() != 0)
     }
-}
 
-/// The number of the channels, if each has `width` bits and they follow each other.
-fn channels(packed: &Packed, width: u8) -> Option<usize> {
-    let count = packed.bytes / (width / 8);
-    let regular = (0..).zip(packed.channels).all(|(n, bits)| match n < count {
-        true => (bits.at, bits.width) == (n * width, width),
-        false => bits.width == 0,
-    });
-    (regular && (1..=4).contains(&count)).then_some(count.into())
+    /// Numbers of an element.
+    fn number(self) -> usize {
+        let (Array::Words(number) | Array::Halves(number)) = self;
+        number
+    }
 }
 
 impl Texels {
@@ -65,14 +59,13 @@ impl Texels {
             return out;
         };
         let mut flat = [0; 4 * RUN];
-        let number = match array {
-            Array::Words(number) => {
+        match array {
+            Array::Words(_) => {
                 for (word, bytes) in flat.iter_mut().zip(bytes.as_chunks().0) {
                     *word = u32::from_le_bytes(*bytes);
                 }
-                number
             }
-            Array::Halves(number) => {
+            Array::Halves(_) => {
                 let mut halves = [f16::ZERO; 4 * RUN];
                 for (half, bytes) in halves.iter_mut().zip(bytes.as_chunks().0) {
                     *half = f16::from_le_bytes(*bytes);
@@ -82,9 +75,9 @@ impl Texels {
                 for (word, float) in flat.iter_mut().zip(floats) {
                     *word = float.to_bits();
                 }
-                number
             }
-        };
+        }
+        let number = array.number();
         for (lane, element) in flat.chunks_exact(number).enumerate().take(count) {
             for (out, word) in out.iter_mut().zip(element) {
                 out[lane] = *word;
@@ -132,7 +125,7 @@ impl Texels {
                 *word = snap(*word);
             }
         }
-        let (Array::Words(number) | Array::Halves(number)) = array;
+        let number = array.number();
         let mut flat = [0; 4 * RUN];
         for (lane, element) in flat.chunks_exact_mut(number).enumerate().take(count) {
             for (word, values) in element.iter_mut().zip(&values) {
@@ -160,7 +153,7 @@ impl Texels {
 mod tests {
     use super::*;
     use crate::Swizzle;
-    use crate::packed::MAX_BYTES;
+    use crate::packed::{MAX_BYTES, Packed};
 
     fn texels(storage: Storage, swizzle: u16, srgb: bool) -> Texels {
         Texels {

@@ -4,8 +4,8 @@
 //! lock, as most tasks access few; the others are in lists.
 
 use std::ops::Range;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Mutex, PoisonError};
 
 use super::LINES;
@@ -54,8 +54,7 @@ struct Slot {
     /// The number of its page plus one; 0 if it has none.
     page: AtomicU64,
     lines: [AtomicU64; WORDS],
-    /// Whether `others` has pages.
-    shared: AtomicBool,
+    /// Its further pages.
     others: Mutex<Listed>,
 }
 
@@ -97,7 +96,6 @@ impl Accessed {
             self.used.fetch_or(1 << number, Relaxed);
         }
         if held != page + 1 {
-            slot.shared.store(true, Relaxed);
             let mut others = slot.others.lock().unwrap_or_else(PoisonError::into_inner);
             return others.add(page, lines);
         }
@@ -119,12 +117,8 @@ impl Accessed {
     pub fn each(&mut self, mut f: impl FnMut(u64, &Set)) {
         for slot in self.used() {
             f(*slot.page.get_mut() - 1, &slot.set());
-            if *slot.shared.get_mut() {
-                slot.others()
-                    .list()
-                    .iter()
-                    .for_each(|(page, set)| f(*page, set));
-            }
+            let others = slot.others().list().iter();
+            others.for_each(|(page, set)| f(*page, set));
         }
     }
 
@@ -136,11 +130,9 @@ impl Accessed {
             for word in &mut slot.lines {
                 *word.get_mut() = 0;
             }
-            if std::mem::take(slot.shared.get_mut()) {
-                let others = slot.others();
-                others.list().iter().for_each(|(page, set)| f(*page, set));
-                others.clear();
-            }
+            let others = slot.others();
+            others.list().iter().for_each(|(page, set)| f(*page, set));
+            others.clear();
         }
         *self.used.get_mut() = 0;
     }
