@@ -103,6 +103,19 @@ impl<'a> Bus<'a> {
         self.memory.read(addr.into(), out, Unit(port.name()))
     }
 
+    /// Fills `out` from `addr`, and returns whether each of its bytes was written.
+    pub fn read_tracked<P: Port>(
+        &self,
+        log: &mut Log<P>,
+        port: P,
+        addr: impl Into<GpuAddr>,
+        out: &mut [u8],
+    ) -> Result<bool, MemFault> {
+        log.traffic.read[port.index()] += out.len() as u64;
+        let unit = Unit(port.name());
+        self.memory.read_tracked(addr.into(), out, unit)
+    }
+
     /// Reads one little-endian word.
     pub fn read_u32<P: Port>(
         &self,

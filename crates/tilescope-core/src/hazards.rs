@@ -24,8 +24,8 @@ use crate::bus::{Bus, Port};
 use crate::ctx::Ctx;
 use crate::memory::{GpuAddr, GpuMemory};
 use crate::noting::Noting;
-use accessed::{Accessed, Set, runs};
-use pages::{Last, Pages, note};
+use accessed::{Accessed, AnyThread, OneThread, Set, runs};
+use pages::{Accesses, Pages, Tasks};
 
 /// Bytes of a line, the smallest unit that is told apart.
 const LINE: u64 = 16;
@@ -38,6 +38,7 @@ pub struct Hazards {
     /// For each task, the earlier ones that are complete before it starts.
     before: Vec<TaskSet>,
     pages: Pages,
+    latest: Accesses,
     /// Memory for the accesses of the next task.
     spare: Option<Box<Noted>>,
 }
@@ -150,11 +151,12 @@ impl Hazards {
 
     /// Memory as the last task sees it. Accesses to `private`, the memory of its threads,
     /// are not followed.
-    pub fn watch<'w>(&mut self, memory: &'w dyn GpuMemory, private: Vec<Range<u64>>) -> Watch<'w> {
+    pub fn watch<'w>(&mut self, memory: &'w dyn GpuMemory, private: [Range<u64>; 2]) -> Watch<'w> {
         Watch {
             memory,
             noted: self.spare.take().unwrap_or_default(),
             private,
+            owner: thread(),
         }
     }
 
@@ -162,7 +164,7 @@ impl Hazards {
     /// that it does not wait for, by their number.
     pub fn follow<P: Port, T>(
         &mut self,
-        private: Vec<Range<u64>>,
+        private: [Range<u64>; 2],
         c: &mut Ctx<'_, P>,
         task: impl FnOnce(&mut Ctx<'_, P>) -> T,
     ) -> (T, Vec<Conflict>) {
@@ -182,10 +184,10 @@ impl Hazards {
     pub fn end(&mut self, mut noted: Box<Noted>) -> Vec<Conflict> {
         let number = self.before.len() as u16;
         let before = self.before.last();
-        let pages = &mut self.pages;
+        let (pages, latest) = (&mut self.pages, &mut self.latest);
         let mut found: BTreeMap<(usize, Kind), u64> = BTreeMap::new();
-        let mut compare = |last: &Option<Box<Last>>, kind, page: u64, lines: &Set| {
-            let Some(last) = last else {
+        let mut compare = |tasks: &mut Tasks, latest: &mut _, kind, page: u64, lines: &Set| {
+            let Some(last) = tasks.last(latest, lines) else {
                 return;
             };
             // Most lines have the task of the one before.
@@ -206,19 +208,24 @@ impl Hazards {
                 }
             });
         };
-        noted.written.each(|page, lines| {
-            let known = pages.at(page);
-            compare(&known.writers, Kind::WritesWritten, page, lines);
-            compare(&known.readers, Kind::WritesRead, page, lines);
-        });
-        noted.read.drain(|page, lines| {
-            let known = pages.at(page);
-            compare(&known.writers, Kind::ReadsWritten, page, lines);
-            note(&mut known.readers, number, lines);
-        });
-        noted
-            .written
-            .drain(|page, lines| note(&mut pages.at(page).writers, number, lines));
+        for by in noted.by_threads() {
+            by.written.each(|page, lines| {
+                let known = pages.at(page);
+                compare(&mut known.writers, latest, Kind::WritesWritten, page, lines);
+                compare(&mut known.readers, latest, Kind::WritesRead, page, lines);
+            });
+        }
+        for by in noted.by_threads() {
+            by.read.drain(|page, lines| {
+                let known = pages.at(page);
+                compare(&mut known.writers, latest, Kind::ReadsWritten, page, lines);
+                known.readers.note(latest, number, lines);
+            });
+        }
+        for by in noted.by_threads() {
+            by.written
+                .drain(|page, lines| (pages.at(page).writers).note(latest, number, lines));
+        }
         self.spare = Some(noted);
         let conflict = |((earlier, kind), address)| Conflict {
             earlier,
@@ -232,15 +239,40 @@ impl Hazards {
 /// Memory that a task writes and reads.
 #[derive(Debug, Default)]
 pub struct Noted {
+    /// In the thread that runs the task: most have no other.
+    own: ByThreads,
+    /// In all other threads.
+    others: ByThreads,
+}
+
+/// Memory that some threads of a task write and read.
+#[derive(Debug, Default)]
+struct ByThreads {
     written: Accessed,
     read: Accessed,
+}
+
+impl Noted {
+    fn by_threads(&mut self) -> [&mut ByThreads; 2] {
+        [&mut self.own, &mut self.others]
+    }
+}
+
+/// A number of the current thread that no other has at the same time.
+fn thread() -> usize {
+    thread_local! {
+        static PLACE: u8 = const { 0 };
+    }
+    PLACE.with(|place| std::ptr::from_ref(place).addr())
 }
 
 /// Memory as a task sees it: its accesses are noted.
 pub struct Watch<'w> {
     memory: &'w dyn GpuMemory,
-    private: Vec<Range<u64>>,
+    private: [Range<u64>; 2],
     noted: Box<Noted>,
+    /// The thread that runs the task.
+    owner: usize,
 }
 
 impl Watch<'_> {
@@ -268,14 +300,22 @@ impl Noting for Watch<'_> {
         if self.is_private(addr) {
             return;
         }
-        self.noted.read.add(Self::lines(addr, len));
+        let lines = Self::lines(addr, len);
+        match thread() == self.owner {
+            true => self.noted.own.read.add::<OneThread>(lines),
+            false => self.noted.others.read.add::<AnyThread>(lines),
+        }
     }
 
     fn note_write(&self, addr: GpuAddr, len: u64) {
         if self.is_private(addr) {
             return;
         }
-        self.noted.written.add(Self::lines(addr, len));
+        let lines = Self::lines(addr, len);
+        match thread() == self.owner {
+            true => self.noted.own.written.add::<OneThread>(lines),
+            false => self.noted.others.written.add::<AnyThread>(lines),
+        }
     }
 }
 

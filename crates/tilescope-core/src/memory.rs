@@ -76,6 +76,13 @@ pub trait GpuMemory: Sync {
         true
     }
 
+    /// Fills `out` from `addr`, and returns whether each of its bytes is initialised. On a fault
+    /// `out` is unchanged.
+    fn read_tracked(&self, addr: GpuAddr, out: &mut [u8], unit: Unit) -> Result<bool, MemFault> {
+        self.read(addr, out, unit)?;
+        Ok(self.initialised(addr, out.len() as u64))
+    }
+
     /// Whether the byte at `addr` may be executed as code. True for memory without rights.
     fn executable(&self, _addr: GpuAddr) -> bool {
         true
@@ -530,6 +537,13 @@ impl GpuMemory for AddressSpace {
         let (r, offset) = self.access(addr, out.len(), unit)?;
         load(&r.words, offset, out);
         Ok(())
+    }
+
+    fn read_tracked(&self, addr: GpuAddr, out: &mut [u8], unit: Unit) -> Result<bool, MemFault> {
+        let (r, offset) = self.access(addr, out.len(), unit)?;
+        load(&r.words, offset, out);
+        let init = r.init.as_ref();
+        Ok(init.is_none_or(|init| marked(init, offset, out.len())))
     }
 
     fn write(&self, addr: GpuAddr, data: &[u8], unit: Unit) -> Result<(), MemFault> {

@@ -39,6 +39,13 @@ impl<T: Noting> GpuMemory for T {
         Ok(())
     }
 
+    fn read_tracked(&self, addr: GpuAddr, out: &mut [u8], unit: Unit) -> Result<bool, MemFault> {
+        check(self, addr, out.len(), unit)?;
+        let initialised = self.below().read_tracked(addr, out, unit)?;
+        self.note_read(addr, out.len() as u64);
+        Ok(initialised)
+    }
+
     fn write(&self, addr: GpuAddr, data: &[u8], unit: Unit) -> Result<(), MemFault> {
         check(self, addr, data.len(), unit)?;
         self.below().write(addr, data, unit)?;

@@ -40,6 +40,16 @@ impl<P: Port> UnitMemory<'_, '_, P> {
         done.map_err(|fault| self.refused(fault, self.rules.read))
     }
 
+    /// The same, and returns whether each byte of it was written.
+    ///
+    /// # Errors
+    /// A fault, if part of it is not mapped.
+    #[inline]
+    pub fn read_tracked(&mut self, addr: u64, out: &mut [u8]) -> Result<bool, Stopped> {
+        let done = self.bus.read_tracked(self.log, self.port, addr, out);
+        done.map_err(|fault| self.refused(fault, self.rules.read))
+    }
+
     /// Writes `data` to `addr`.
     ///
     /// # Errors

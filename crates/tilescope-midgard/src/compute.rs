@@ -9,11 +9,10 @@ use crate::descriptors::JobType;
 use crate::device::Units;
 use crate::jobs::Header;
 use crate::log::Ctx;
-use crate::memory;
 use crate::report::refuse;
 use crate::rules::job as rules;
 use crate::shader::{BATCHES, Group, Input, LANES, Ran, Stage};
-use crate::state::{DrawDescriptor, Invocation, Renderer};
+use crate::state::{DrawDescriptor, Invocation, Payload, Renderer};
 use crate::threads::{
     Io, LANES_PER_FUEL, Loaded, Resources, Storage, ThreadScratch, Threads, report_runs, trapped,
 };
@@ -40,14 +39,14 @@ pub(crate) fn run(header: &Header, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Re
         JobType::Vertex => Stage::Vertex,
         _ => Stage::Compute,
     };
-    let bytes: [u8; 8] = memory::descriptor(c, "invocation", header.payload())?;
-    let draw = DrawDescriptor::read(header.address, c)?;
+    let payload = Payload::of_threads(header.address, c)?;
+    let draw = payload.draw();
     let renderer = Renderer::read(units.chip.arch, draw.state, 0, c)?;
     let loaded = units.programs.of(stage, &renderer, units.chip, c);
     c.fuel.take(loaded.fuel())?;
     let job = Job {
         draw,
-        invocation: Invocation::decode(&bytes),
+        invocation: payload.invocation(),
         loaded: &loaded,
         resources: Resources::read(&draw, &renderer, units.chip, c)?,
         storage: Storage::read(draw.storage, c)?,
@@ -94,7 +93,7 @@ impl Job<'_> {
         let mut first = 0;
         while first < total {
             let last = total.min(first + TOGETHER * LANES as u64);
-            let parts: Vec<u64> = (first..last).step_by(LANES).collect();
+            let parts = (first..last).step_by(LANES);
             let task = |part: u64, c: &mut Ctx<'_>| {
                 self.groups.with(|scratch| {
                     let end = last.min(part + LANES as u64);
@@ -114,10 +113,10 @@ impl Job<'_> {
                 })
             };
             match alone {
-                true => parts.iter().try_for_each(|part| task(*part, c))?,
+                true => { parts }.try_for_each(|part| task(part, c))?,
                 false => ordered(
                     c,
-                    &parts,
+                    &parts.collect::<Vec<u64>>(),
                     1 << 20,
                     |_, part, c| task(*part, c),
                     |_, result, paid, _| {

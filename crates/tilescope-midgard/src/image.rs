@@ -119,8 +119,7 @@ impl<'r> Image<'r> {
     ) -> Result<[u32; 4], Stopped> {
         let mut bytes = [0; MAX_BYTES];
         let len = self.bytes();
-        memory::read(c, Port::Ls, address, &mut bytes[..len])?;
-        if !c.bus.initialised(address, len as u32) {
+        if !memory::read_tracked(c, Port::Ls, address, &mut bytes[..len])? {
             report(c, &rules::UNWRITTEN, self.record.address, || {
                 format!("texel {at:?} at {address:#x}")
             });

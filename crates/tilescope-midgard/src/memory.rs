@@ -1,5 +1,7 @@
 //! Reads of descriptors, and the findings of accesses that fail.
 
+use std::ops::Range;
+
 use tilescope_core::bus::Bus;
 use tilescope_core::{AccessRules, Frame, Stopped, UnitMemory};
 
@@ -33,21 +35,49 @@ pub fn read(c: &mut Ctx<'_>, port: Port, addr: u64, out: &mut [u8]) -> Result<()
     of(c.bus, c.log, port).read(addr, out)
 }
 
-/// Fills `out` with the elements that follow each other from `addr` on.
+/// The same, and returns whether each byte of it was written.
 ///
 /// # Errors
-/// The fault of the first element of which a part is not mapped.
-pub fn read_elements<const N: usize>(
+/// A fault, if part of it is not mapped.
+pub fn read_tracked(
     c: &mut Ctx<'_>,
     port: Port,
     addr: u64,
-    out: &mut [[u8; N]],
+    out: &mut [u8],
+) -> Result<bool, Stopped> {
+    of(c.bus, c.log, port).read_tracked(addr, out)
+}
+
+/// Elements that are read at once.
+const TOGETHER: usize = 16;
+
+/// Calls `each` with the address and the bytes of each of `count` elements that follow each other
+/// from `addr` on.
+///
+/// # Errors
+/// The fault of the first element of which a part is not mapped.
+pub fn elements<const N: usize>(
+    c: &mut Ctx<'_>,
+    port: Port,
+    addr: u64,
+    count: u32,
+    mut each: impl FnMut(u64, &[u8; N], &mut Ctx<'_>),
 ) -> Result<(), Stopped> {
-    if !out.is_empty() && c.bus.mapped(addr) >= out.as_flattened().len() as u64 {
-        return read(c, port, addr, out.as_flattened_mut());
-    }
-    for (n, out) in (0..).zip(out) {
-        read(c, port, addr.wrapping_add(N as u64 * n), out)?;
+    let mut bytes = [[0; N]; TOGETHER];
+    let at = |n: u32| addr.wrapping_add(N as u64 * u64::from(n));
+    for first in (0..count).step_by(TOGETHER) {
+        let bytes = &mut bytes[..TOGETHER.min((count - first) as usize)];
+        let all = bytes.as_flattened_mut();
+        if c.bus.mapped(at(first)) >= all.len() as u64 {
+            read(c, port, at(first), all)?;
+        } else {
+            for (n, bytes) in (first..).zip(&mut *bytes) {
+                read(c, port, at(n), bytes)?;
+            }
+        }
+        for (n, bytes) in (first..).zip(&*bytes) {
+            each(at(n), bytes, c);
+        }
     }
     Ok(())
 }
@@ -79,23 +109,51 @@ pub fn descriptor<const N: usize>(
     addr: u64,
 ) -> Result<[u8; N], Stopped> {
     let mut bytes = [0; N];
-    let done = c.bus.read(c.log, Port::Desc, addr, &mut bytes);
-    if done.is_ok() && c.bus.initialised(addr, N as u32) {
-        return Ok(bytes);
+    descriptors(c, addr, &mut bytes, &[(what, 0..N)])?;
+    Ok(bytes)
+}
+
+/// Fills `out` from `addr`, where descriptors have these names and ranges of bytes.
+///
+/// # Errors
+/// A fault, if part of a descriptor is not mapped.
+#[inline]
+pub fn descriptors(
+    c: &mut Ctx<'_>,
+    addr: u64,
+    out: &mut [u8],
+    parts: &[(&'static str, Range<usize>)],
+) -> Result<(), Stopped> {
+    match c.bus.read_tracked(c.log, Port::Desc, addr, out) {
+        Ok(true) => Ok(()),
+        _ => each_descriptor(c, addr, out, parts),
     }
-    inside(c, Frame::Record(what, addr), |c| {
-        let mut memory = of(c.bus, c.log, Port::Desc);
-        done.map_err(|fault| memory.refused(fault, ACCESS.read))?;
-        check_written(c, addr, N);
-        Ok(bytes)
-    })
+}
+
+/// Reads one descriptor after the other.
+#[cold]
+fn each_descriptor(
+    c: &mut Ctx<'_>,
+    addr: u64,
+    out: &mut [u8],
+    parts: &[(&'static str, Range<usize>)],
+) -> Result<(), Stopped> {
+    for (what, part) in parts {
+        let addr = addr.wrapping_add(part.start as u64);
+        let bytes = out.get_mut(part.clone()).unwrap_or_default();
+        inside(c, Frame::Record(what, addr), |c| {
+            if !read_tracked(c, Port::Desc, addr, bytes)? {
+                report_unwritten(c, addr, bytes.len());
+            }
+            Ok::<(), Stopped>(())
+        })?;
+    }
+    Ok(())
 }
 
 /// Reports a descriptor with bytes that were never written.
-pub fn check_written(c: &mut Ctx<'_>, addr: u64, len: usize) {
-    if !c.bus.initialised(addr, len as u32) {
-        report(c, &rules::UNWRITTEN_DESCRIPTOR, addr, || {
-            format!("part of the {len} bytes at {addr:#010x} was never written")
-        });
-    }
+pub fn report_unwritten(c: &mut Ctx<'_>, addr: u64, len: usize) {
+    report(c, &rules::UNWRITTEN_DESCRIPTOR, addr, || {
+        format!("part of the {len} bytes at {addr:#010x} was never written")
+    });
 }

@@ -1,4 +1,4 @@
-//! The lines of memory that a task accessed, which its workers note at the same time.
+//! The lines of memory that a task accessed, which its threads may note at the same time.
 //!
 //! A page has a slot of [`Accessed`], by its low bits. The first page of a slot is noted without a
 //! lock, as most tasks access few; the others are in lists.
@@ -30,20 +30,17 @@ pub(super) fn runs(set: &Set, mut f: impl FnMut(Range<usize>)) {
     }
 }
 
-/// The set of lines in `lines`, which are of one page.
-#[inline]
-fn set(lines: &Range<u64>) -> Set {
-    let page = lines.start / LINES as u64 * LINES as u64;
-    let (start, end) = (lines.start - page, lines.end - page);
-    let mut set = [0; WORDS];
-    for (first, word) in (0..).step_by(64).zip(&mut set) {
-        let below = |line: u64| match line.saturating_sub(first) {
-            count @ 0..64 => (1 << count) - 1,
-            _ => u64::MAX,
-        };
-        *word = below(end) & !below(start);
+/// Calls `f` with the number and the bits of each word of the set of `lines`, which are of one page
+/// and not empty.
+#[inline(always)]
+fn each_word(lines: &Range<u64>, mut f: impl FnMut(usize, u64)) {
+    let first = lines.start as usize % LINES;
+    let last = first + (lines.end - lines.start) as usize - 1;
+    for word in first / 64..=last / 64 {
+        let from = first.saturating_sub(64 * word);
+        let to = (last - 64 * word).min(63);
+        f(word, u64::MAX << from & u64::MAX >> (63 - to));
     }
-    set
 }
 
 /// The slots.
@@ -75,56 +72,98 @@ impl Default for Accessed {
     }
 }
 
+/// The threads that add accesses.
+pub(super) trait Threads {
+    /// Sets bits of a word.
+    fn set(word: &AtomicU64, bits: u64);
+    /// Makes a word that was 0 `new`. Returns the word afterwards.
+    fn claim(word: &AtomicU64, new: u64) -> u64;
+}
+
+/// Always the same one.
+pub(super) struct OneThread;
+
+impl Threads for OneThread {
+    #[inline(always)]
+    fn set(word: &AtomicU64, bits: u64) {
+        word.store(word.load(Relaxed) | bits, Relaxed);
+    }
+
+    #[inline(always)]
+    fn claim(word: &AtomicU64, new: u64) -> u64 {
+        word.store(new, Relaxed);
+        new
+    }
+}
+
+/// Several at the same time.
+pub(super) struct AnyThread;
+
+impl Threads for AnyThread {
+    #[inline(always)]
+    fn set(word: &AtomicU64, bits: u64) {
+        if word.load(Relaxed) & bits != bits {
+            word.fetch_or(bits, Relaxed);
+        }
+    }
+
+    #[inline(always)]
+    fn claim(word: &AtomicU64, new: u64) -> u64 {
+        let claimed = word.compare_exchange(0, new, Relaxed, Relaxed);
+        claimed.map_or_else(|other| other, |_| new)
+    }
+}
+
 impl Accessed {
     /// Adds the lines of an access.
-    pub fn add(&self, mut lines: Range<u64>) {
+    pub fn add<T: Threads>(&self, mut lines: Range<u64>) {
         while !lines.is_empty() {
             let page = lines.start / LINES as u64;
             let end = lines.end.min((page + 1) * LINES as u64);
-            self.add_in(page, lines.start..end);
+            self.add_in::<T>(page, lines.start..end);
             lines.start = end;
         }
     }
 
-    fn add_in(&self, page: u64, lines: Range<u64>) {
+    #[inline]
+    fn add_in<T: Threads>(&self, page: u64, lines: Range<u64>) {
         let number = page as usize % SLOTS;
         let slot = &self.slots[number];
         let mut held = slot.page.load(Relaxed);
         if held == 0 {
-            let claimed = slot.page.compare_exchange(0, page + 1, Relaxed, Relaxed);
-            held = claimed.map_or_else(|other| other, |_| page + 1);
-            self.used.fetch_or(1 << number, Relaxed);
+            held = T::claim(&slot.page, page + 1);
+            T::set(&self.used, 1 << number);
         }
         if held != page + 1 {
             let mut others = slot.others.lock().unwrap_or_else(PoisonError::into_inner);
             return others.add(page, lines);
         }
-        for (word, bits) in slot.lines.iter().zip(set(&lines)) {
-            if word.load(Relaxed) & bits != bits {
-                word.fetch_or(bits, Relaxed);
-            }
-        }
+        each_word(&lines, |word, bits| {
+            T::set(&slot.lines[word % WORDS], bits);
+        });
     }
 
-    fn used(&mut self) -> impl Iterator<Item = &mut Slot> {
-        let used = *self.used.get_mut();
-        let slots = self.slots.iter_mut().enumerate();
-        let slots = slots.filter(move |(n, _)| used >> n & 1 != 0);
-        slots.map(|(_, slot)| slot)
+    /// Calls `f` with each slot that has pages.
+    fn each_slot(&mut self, mut f: impl FnMut(&mut Slot)) {
+        let mut used = *self.used.get_mut();
+        while used != 0 {
+            f(&mut self.slots[used.trailing_zeros() as usize]);
+            used &= used - 1;
+        }
     }
 
     /// Calls `f` with each page. A page may come again.
     pub fn each(&mut self, mut f: impl FnMut(u64, &Set)) {
-        for slot in self.used() {
+        self.each_slot(|slot| {
             f(*slot.page.get_mut() - 1, &slot.set());
             let others = slot.others().list().iter();
             others.for_each(|(page, set)| f(*page, set));
-        }
+        });
     }
 
     /// The same, and forgets them.
     pub fn drain(&mut self, mut f: impl FnMut(u64, &Set)) {
-        for slot in self.used() {
+        self.each_slot(|slot| {
             let page = std::mem::take(slot.page.get_mut());
             f(page - 1, &slot.set());
             for word in &mut slot.lines {
@@ -133,7 +172,7 @@ impl Accessed {
             let others = slot.others();
             others.list().iter().for_each(|(page, set)| f(*page, set));
             others.clear();
-        }
+        });
         *self.used.get_mut() = 0;
     }
 }
@@ -172,9 +211,8 @@ impl Listed {
             self.keep();
             self.last = (page, [0; WORDS]);
         }
-        for (word, bits) in self.last.1.iter_mut().zip(set(&lines)) {
-            *word |= bits;
-        }
+        let set = &mut self.last.1;
+        each_word(&lines, |word, bits| set[word % WORDS] |= bits);
     }
 
     fn keep(&mut self) {
@@ -233,7 +271,7 @@ mod tests {
             // 50 pages of one slot, in turns.
             let page = n % 50 * SLOTS as u64;
             let line = page * lines + n / 50 % lines;
-            all.add(line..line + 1);
+            all.add::<OneThread>(line..line + 1);
         }
         let kept = all.slots[0].others.lock().unwrap().list.len();
         assert!(kept <= 128, "{kept}");
@@ -247,14 +285,17 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn every_line_of_an_access_is_noted(accesses: Vec<(u16, u16)>) {
+        fn every_line_of_an_access_is_noted(accesses: Vec<(u16, u16)>, alone: bool) {
             let mut all = Accessed::default();
             let mut want: BTreeMap<u64, BTreeSet<usize>> = BTreeMap::new();
             for (start, len) in accesses {
                 // Pages of all slots, some of which share one.
                 let start = u64::from(start) << 4 | u64::from(len >> 12);
                 let lines = start..start + u64::from(len % 700);
-                all.add(lines.clone());
+                match alone {
+                    true => all.add::<OneThread>(lines.clone()),
+                    false => all.add::<AnyThread>(lines.clone()),
+                }
                 for line in lines {
                     let (page, line) = (line / LINES as u64, line as usize % LINES);
                     want.entry(page).or_default().insert(line);

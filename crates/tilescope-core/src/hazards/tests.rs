@@ -25,8 +25,8 @@ fn conflicts(tasks: &[Task<'_>]) -> Vec<(usize, Kind, u64)> {
     let mut last = Vec::new();
     for task in tasks {
         hazards.add(task.after.iter().copied(), task.barrier);
-        let private = PRIVATE..PRIVATE + 4096;
-        let watch = hazards.watch(&memory, Vec::from([private]));
+        let private = [PRIVATE..PRIVATE + 4096, 0..0];
+        let watch = hazards.watch(&memory, private);
         for addr in task.writes {
             watch.write(*addr, &[0; 16], T).unwrap();
         }

@@ -88,22 +88,12 @@ impl Attributes {
     /// The attribute records are not mapped.
     pub fn decode(arrays: Arrays, c: &mut Ctx<'_>) -> Result<Attributes, Stopped> {
         let count = if arrays.records == 0 { 0 } else { arrays.count };
-        let mut records = Vec::new();
-        let mut bytes = [[0; 8]; 16];
-        for first in (0..count.min(record::MAX)).step_by(bytes.len()) {
-            let address = (arrays.records & !7).wrapping_add(8 * u64::from(first));
-            let left = (count - first).min(bytes.len() as u32);
-            let bytes = &mut bytes[..left as usize];
-            memory::read_elements(c, Port::Desc, address, bytes)?;
-            for (n, bytes) in (0..).zip(bytes) {
-                records.push(Record::decode(
-                    arrays.buffers,
-                    address.wrapping_add(8 * n),
-                    bytes,
-                    c,
-                ));
-            }
-        }
+        let mut records: Vec<Record> = Vec::with_capacity(count.min(16) as usize);
+        let (first, count) = (arrays.records & !7, count.min(record::MAX));
+        memory::elements(c, Port::Desc, first, count, |address, bytes, c| {
+            let last = records.last();
+            records.push(Record::decode(arrays.buffers, address, bytes, last, c));
+        })?;
         if count != 0 && (arrays.records & 7 != 0 || arrays.buffers & 31 != 0) {
             report(c, &rules::UNALIGNED, arrays.records, || {
                 let Arrays {
@@ -191,9 +181,8 @@ impl Attributes {
                 let mut bytes = [0; 16 * MAX_BYTES];
                 let part = &mut bytes[..size * threads.mask.count_ones() as usize];
                 if let Some(address) = record.run(buffer, self.first, threads, c)
-                    && c.bus.initialised(address, part.len() as u32)
+                    && memory::read_tracked(c, Port::Ls, address, part)?
                 {
-                    memory::read(c, Port::Ls, address, part)?;
                     return Ok(record.format.load_run(part, to).map(Lanes));
                 }
                 for lane in lanes() {

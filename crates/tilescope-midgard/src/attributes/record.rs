@@ -140,8 +140,14 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record in `bytes` at `address`, and its buffer.
-    pub(super) fn decode(buffers: u64, address: u64, bytes: &[u8; 8], c: &mut Ctx<'_>) -> Record {
+    /// The record in `bytes` at `address`, and its buffer, which may be that of the `last` one.
+    pub(super) fn decode(
+        buffers: u64,
+        address: u64,
+        bytes: &[u8; 8],
+        last: Option<&Record>,
+        c: &mut Ctx<'_>,
+    ) -> Record {
         let word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) >> 10;
         let offset = match attribute::OFFSET_ENABLE.is_set(bytes) {
             true => attribute::OFFSET.get(bytes) as u32 as i32,
@@ -150,9 +156,12 @@ impl Record {
         let index = attribute::BUFFER_INDEX.get(bytes) as u32;
         let format = Format::from_bits(word);
         // Unused records, of which any contents are legal, have no buffer either.
-        let source = match buffer(buffers, index, c) {
-            Some(pair) => source(&pair, index),
-            None => Source::Unknown(0),
+        let source = match last.map(|last| last.source) {
+            Some(same @ Source::Buffer(Buffer { index: n, .. })) if n == index => same,
+            _ => match buffer(buffers, index, c) {
+                Some(pair) => source(&pair, index),
+                None => Source::Unknown(0),
+            },
         };
         Record {
             address,
@@ -225,8 +234,7 @@ impl Record {
         };
         let mut bytes = [0; tilescope_pixel::packed::MAX_BYTES];
         let len = (self.format.bytes() as usize).min(bytes.len());
-        memory::read(c, Port::Ls, address, &mut bytes[..len])?;
-        if !c.bus.initialised(address, len as u32) {
+        if !memory::read_tracked(c, Port::Ls, address, &mut bytes[..len])? {
             report(c, &rules::UNWRITTEN, self.address, || {
                 format!(
                     "element {element} of buffer {} at {address:#x}",

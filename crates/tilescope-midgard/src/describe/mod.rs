@@ -28,7 +28,7 @@ use crate::fragment::Tagged;
 use crate::isa::{Tag, bundles, quads};
 use crate::jobs::Header;
 use crate::log::{Ctx, Log};
-use crate::state::{Blending, DrawDescriptor, Renderer};
+use crate::state::{Blending, DrawDescriptor, Payload, Renderer};
 
 /// Jobs of a chain that are looked at.
 const MOST_JOBS: usize = 1 << 20;
@@ -140,7 +140,7 @@ impl One {
 
     fn sections(&self, out: &mut Vec<Section>, c: &mut Ctx<'_>) -> Result<String, Stopped> {
         let arch = self.arch();
-        let draw = DrawDescriptor::read(self.job, c)?;
+        let draw = Payload::of_threads(self.job, c)?.draw();
         let tagged = Tagged(draw.storage);
         let targets = match arch {
             Arch::V4 => 0,
@@ -150,7 +150,7 @@ impl One {
         self.targets(tagged, out, c);
         let vertex = match self.vertex_job {
             Some(job) => {
-                let draw = DrawDescriptor::read(job, c)?;
+                let draw = Payload::of_threads(job, c)?.draw();
                 Some(Shaded {
                     stage: "vertex",
                     renderer: Renderer::read(arch, draw.state, 0, c)?,

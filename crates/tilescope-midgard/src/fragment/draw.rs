@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tilescope_core::bus::Bus;
 use tilescope_core::{Frame, Stopped};
 use tilescope_draw::{
-    AreaDraw, AreaPart, Coverage, FragmentStage, Outputs, PassScratch, Places, SamplePattern,
-    shade_group,
+    AreaDraw, AreaPart, Coverage, FragmentStage, Outputs, PassScratch, Places, shade_group,
 };
 use tilescope_output::Fragments;
 
@@ -26,6 +25,7 @@ use crate::shader::{BATCHES, Group};
 use crate::state::Renderer;
 use crate::texture::Cache;
 use crate::threads::{Loaded, Resources, Storage, report_runs};
+use crate::tiler::Placement;
 
 /// A draw.
 pub struct Draw<'a> {
@@ -39,12 +39,8 @@ pub struct Draw<'a> {
     pub(crate) shader: Option<Arc<Loaded>>,
     pub(crate) resources: Resources,
     pub(crate) varyings: Arc<varyings::Layout>,
-    /// The plane of the first point coordinate, if there are values of fragments.
-    pub(crate) point_plane: usize,
-    pub(crate) samples: SamplePattern,
+    pub(crate) placement: Arc<Placement>,
     pub(crate) storage: Storage,
-    pub(crate) front_ccw: bool,
-    pub(crate) is_triangles: bool,
     /// The position of centroid interpolation, if the shader has any.
     pub(crate) centroid: Option<Centroid>,
     pub(crate) occlusion: (OcclusionMode, u64),
@@ -101,7 +97,7 @@ impl Draw<'_> {
         memory::read(c, Port::Tb, address, &mut bytes)?;
         let value = match mode {
             OcclusionMode::Counter => {
-                let samples = match self.samples.count() {
+                let samples = match self.placement.samples.count() {
                     1 => 4 * passed,
                     _ => passed,
                 };
@@ -118,7 +114,7 @@ impl FragmentStage<BATCHES> for Draw<'_> {
     type Scratch = Scratch;
 
     fn coverage(&self) -> Coverage {
-        match self.samples.count() {
+        match self.placement.samples.count() {
             1 => Coverage::Pixels,
             _ => Coverage::Samples,
         }

@@ -28,7 +28,7 @@ impl Shading<BATCHES> for Draw<'_> {
     fn state(&self) -> PassState<'_> {
         PassState {
             merge: &self.merge.merge,
-            samples: &self.samples,
+            samples: &self.placement.samples,
             per_sample: self.renderer.per_sample,
             centroid: self.centroid,
             has_shader: self.shader.is_some(),
@@ -58,7 +58,7 @@ impl Shading<BATCHES> for Draw<'_> {
         let prims = part.prims;
         let f = &mut part.fragments[batch];
         let positions = (part.group).place(batch, prims, coverage, |_| centre, f);
-        f.front = match (self.is_triangles, self.front_ccw) {
+        f.front = match (self.placement.is_triangles, self.placement.front_ccw) {
             (false, _) => u16::MAX,
             (true, true) => !f.front,
             (true, false) => f.front,
@@ -79,10 +79,10 @@ impl Shading<BATCHES> for Draw<'_> {
         }
         (self.ends).set_varyings(&mut scratch.group, batch, prims, &of, w);
         if values {
-            let point = |c: usize| {
-                let planes = of.each(|n| prims.plane(n, self.point_plane + c));
+            let point = self.placement.point_planes().map(|plane| {
+                let planes = of.each(|n| prims.plane(n, plane));
                 Lanes16::from_f32(of.perspective(planes, w))
-            };
+            });
             let Positions { x, y } = *at;
             let [x, y, z] = [
                 Lanes16::from_f32(x),
@@ -92,7 +92,7 @@ impl Shading<BATCHES> for Draw<'_> {
             scratch.values[batch] = FragmentValues {
                 coordinates: [x, y, z, Lanes16::from_f32(inv_w)],
                 front: f.front,
-                point: [point(0), point(1)],
+                point,
             };
         }
     }

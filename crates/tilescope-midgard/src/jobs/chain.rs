@@ -4,7 +4,7 @@
 //! dependency and barrier, which can only refer to earlier jobs (Mesa,
 //! `pan_scoreboard.h`). Jobs that use the same memory without one are findings.
 
-use foldhash::{HashMap, HashSet, HashSetExt};
+use foldhash::{HashSet, HashSetExt};
 use tilescope_core::hazards::{Conflict, Hazards, Kind};
 use tilescope_core::profile::{Part, Stage};
 use tilescope_core::{Frame, Stopped};
@@ -77,8 +77,26 @@ pub fn run(first: u64, slot: Slot, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Re
     Ok(())
 }
 
-/// The number of the job with an index, or none if it is not followed.
-type Indices = HashMap<u16, Option<usize>>;
+/// The jobs of a chain by their index.
+#[derive(Default)]
+struct Indices(Vec<Option<Followed>>);
+
+/// The number of a job, or none if it is not followed.
+type Followed = Option<u16>;
+
+impl Indices {
+    fn get(&self, index: u16) -> Option<Followed> {
+        self.0.get(usize::from(index)).copied().flatten()
+    }
+
+    fn insert(&mut self, index: u16, followed: Followed) {
+        let index = usize::from(index);
+        if self.0.len() <= index {
+            self.0.resize(index + 1, None);
+        }
+        self.0[index] = Some(followed);
+    }
+}
 
 /// The jobs of a chain so far.
 #[derive(Default)]
@@ -106,14 +124,15 @@ impl Jobs {
             false => one(&header, slot, &self.indices, units, c)?,
         }
         let index = header.index;
-        if index != 0 && self.indices.contains_key(&index) {
+        if index != 0 && self.indices.get(index).is_some() {
             c.log
                 .find(&rules::DUPLICATE_INDEX, (header.address, 0), |at| {
                     let text = format!("index {index} is that of an earlier job");
                     (at.inside(Frame::Record("job header", header.address)), text)
                 });
         } else if index != 0 {
-            self.indices.insert(index, followed.then_some(number));
+            let followed = followed.then_some(number as u16);
+            self.indices.insert(index, followed);
         }
         match followed {
             true => self.headers.push(header),
@@ -132,12 +151,12 @@ impl Jobs {
         units: &mut Units<'_>,
         c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
-        let number = |index: &u16| self.indices.get(index).copied().flatten();
+        let number = |index: &u16| self.indices.get(*index).flatten().map(usize::from);
         let after = header.dependencies.iter().filter_map(number);
         self.hazards.add(after, header.barrier);
         let private = match header.kind {
             JobType::Vertex | JobType::Compute => Storage::ranges(header.address, c.bus),
-            _ => Vec::new(),
+            _ => Default::default(),
         };
         let (done, conflicts) = self
             .hazards
@@ -228,7 +247,7 @@ fn check(header: &Header, slot: Slot, indices: &Indices, c: &mut Ctx<'_>) -> Res
         };
         return refuse(&rules::SLOT, format!("a {}: {slot}", name(header.kind)));
     }
-    let unknown = |index: &&u16| **index != 0 && !indices.contains_key(index);
+    let unknown = |index: &&u16| **index != 0 && indices.get(**index).is_none();
     if let Some(index) = header.dependencies.iter().find(unknown) {
         let text = format!("no earlier job of the chain has index {index}");
         return refuse(&rules::UNKNOWN_DEPENDENCY, text);

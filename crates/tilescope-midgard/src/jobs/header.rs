@@ -66,7 +66,7 @@ impl Header {
             return Err(refuse(c, rule, address, ("job", address), text));
         }
         let mut bytes = [0; SIZE as usize];
-        memory::read(c, Port::Jm, address, &mut bytes)?;
+        let written = memory::read_tracked(c, Port::Jm, address, &mut bytes)?;
         let reserved = [&fields::RESERVED_138, &fields::RESERVED_141];
         if let Some(field) = reserved.into_iter().find(|f| f.get(&bytes) != 0) {
             c.log
@@ -84,7 +84,9 @@ impl Header {
                 (at.at_bits(0, 31), text)
             });
         }
-        memory::check_written(c, address, bytes.len());
+        if !written {
+            memory::report_unwritten(c, address, bytes.len());
+        }
         Ok(Header::decode(address, &bytes))
     }
 

@@ -1,16 +1,10 @@
 //! The draw descriptor of a compute, vertex or tiler job.
 
-use tilescope_core::Stopped;
 use tilescope_tables::typed;
 
 use crate::attributes::Arrays;
 use crate::descriptors::v5::draw as fields;
 use crate::descriptors::{OcclusionMode, padded};
-use crate::log::Ctx;
-use crate::memory;
-
-/// Offset of the descriptor in a job.
-const OFFSET: u64 = 64;
 
 typed! {
     /// A draw descriptor. Those of both architectures have the same fields but for one that
@@ -61,15 +55,6 @@ typed! {
 }
 
 impl DrawDescriptor {
-    /// Reads the descriptor of the job at `job`.
-    ///
-    /// # Errors
-    /// A fault, if it is not mapped.
-    pub fn read(job: u64, c: &mut Ctx<'_>) -> Result<DrawDescriptor, Stopped> {
-        let bytes: [u8; 120] = memory::descriptor(c, "draw descriptor", job.wrapping_add(OFFSET))?;
-        Ok(DrawDescriptor::from_bytes(&bytes))
-    }
-
     /// The arrays of `count` attributes.
     pub fn attribute_arrays(&self, count: u32) -> Arrays {
         Arrays {

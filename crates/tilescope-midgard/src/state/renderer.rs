@@ -20,6 +20,13 @@ use crate::descriptors::{
 use crate::log::Ctx;
 use crate::memory;
 
+/// Bytes of the state without targets.
+const STATE: usize = 64;
+/// Bytes of a blend descriptor.
+const BLEND: usize = 16;
+/// The most render targets of a framebuffer.
+const MAX_TARGETS: usize = 8;
+
 /// The renderer state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Renderer {
@@ -136,24 +143,33 @@ impl Renderer {
         targets: usize,
         c: &mut Ctx<'_>,
     ) -> Result<Renderer, Stopped> {
-        let bytes: [u8; 64] = memory::descriptor(c, "renderer state", address)?;
-        let mut blends = Vec::new();
-        match arch {
-            Arch::V4 => blends.push(V4_TARGET.decode(&bytes)),
-            Arch::V5 => {
-                for n in 0..targets as u64 {
-                    let at = address.wrapping_add(64 + 16 * n);
-                    let bytes: [u8; 16] = memory::descriptor(c, "blend descriptor", at)?;
-                    blends.push(V5_TARGET.decode(&bytes));
-                }
-            }
-        }
-        Ok(decode(&bytes, blends))
+        let targets = match arch {
+            Arch::V4 => 0,
+            Arch::V5 => targets.min(MAX_TARGETS),
+        };
+        let mut bytes = [0; STATE + BLEND * MAX_TARGETS];
+        let parts: [_; 1 + MAX_TARGETS] = std::array::from_fn(|n| match n.checked_sub(1) {
+            None => ("renderer state", 0..STATE),
+            Some(n) => (
+                "blend descriptor",
+                STATE + BLEND * n..STATE + BLEND * (n + 1),
+            ),
+        });
+        let bytes = &mut bytes[..STATE + BLEND * targets];
+        memory::descriptors(c, address, bytes, &parts[..=targets])?;
+        let (state, blends) = bytes.split_at(STATE);
+        let state = state.first_chunk().copied().unwrap_or([0; STATE]);
+        let blends = blends.chunks_exact(BLEND);
+        let targets = match arch {
+            Arch::V4 => vec![V4_TARGET.decode(&state)],
+            Arch::V5 => blends.map(|bytes| V5_TARGET.decode(bytes)).collect(),
+        };
+        Ok(decode(&state, targets))
     }
 }
 
 /// The fields that both architectures have at the same bits.
-fn decode(bytes: &[u8; 64], targets: Vec<Target>) -> Renderer {
+fn decode(bytes: &[u8; STATE], targets: Vec<Target>) -> Renderer {
     let get = |field: &Field| field.get(bytes);
     let is = |field: &Field| field.get(bytes) != 0;
     let float = |field: &Field| f32::from_bits(field.get(bytes) as u32);

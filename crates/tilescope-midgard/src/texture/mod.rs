@@ -56,7 +56,7 @@ pub struct Tables {
 #[derive(Clone, Debug, Default)]
 pub struct Textures {
     /// Shared by draws with the same ones.
-    textures: Arc<Vec<Option<Texture>>>,
+    textures: Arc<[Option<Texture>]>,
     samplers: Vec<Sampler>,
     /// Lookups with a given level of detail ignore the sampler's limits.
     broken_lod: bool,
@@ -97,23 +97,27 @@ impl Textures {
             });
         }
         Ok(Textures {
-            textures: Arc::new(textures),
+            textures: match textures.is_empty() {
+                // Without an allocation.
+                true => Arc::default(),
+                false => textures.into(),
+            },
             samplers,
             broken_lod: chip.quirks.contains(&Quirk::BrokenLod),
-            ..Textures::default()
+            quirks: Quirks::default(),
         })
     }
 
     /// Shares the textures of another draw, if they are the same.
     pub fn share(&mut self, other: &Textures) {
-        if self.textures == other.textures {
+        if !Arc::ptr_eq(&self.textures, &other.textures) && self.textures == other.textures {
             self.textures = other.textures.clone();
         }
     }
 
     /// A number that is the same for draws that [share](Textures::share) their textures.
     pub fn identity(&self) -> usize {
-        Arc::as_ptr(&self.textures) as usize
+        Arc::as_ptr(&self.textures).addr()
     }
 
     /// Texture `n`, if it can be used.

@@ -134,18 +134,24 @@ impl Io<'_, '_, '_> {
         }
     }
 
-    /// The words that a lane loads.
-    fn words(&mut self, lane: usize, address: u64, bytes: u32) -> Result<[u32; 4], Refused> {
+    /// The words at an address, and whether each of their bytes was written.
+    fn read(&mut self, address: u64, bytes: u32) -> Result<([u32; 4], bool), Refused> {
         let mut data = [0; 16];
         let len = bytes.min(16) as usize;
-        let read = memory::read(self.c, Port::Ls, address, &mut data[..len]);
-        allowed(read, &mut self.stopped)?;
-        if !self.c.bus.initialised(address, bytes) {
+        let read = memory::read_tracked(self.c, Port::Ls, address, &mut data[..len]);
+        let written = allowed(read, &mut self.stopped)?;
+        Ok((memory::words(&data), written))
+    }
+
+    /// The words that a lane loads.
+    fn words(&mut self, lane: usize, address: u64, bytes: u32) -> Result<[u32; 4], Refused> {
+        let (words, written) = self.read(address, bytes)?;
+        if !written {
             report(self.c, &rules::UNWRITTEN_DATA, address >> 6, || {
                 format!("lane {lane} reads {bytes} bytes at {address:#010x}")
             });
         }
-        Ok(memory::words(&data))
+        Ok(words)
     }
 }
 
@@ -208,9 +214,8 @@ impl ShaderIo for Io<'_, '_, '_> {
         // Most programs read the same words in all lanes.
         if differs == 0
             && let Some(address) = self.resources.uniform(buffer, offset, bytes)
-            && self.c.bus.initialised(address, bytes)
+            && let (words, true) = self.read(address, bytes)?
         {
-            let words = self.words(first, address, bytes)?;
             let others = u64::from(access.lanes.count_ones().saturating_sub(1));
             self.c.log.traffic.read[Port::Ls as usize] += others * u64::from(bytes.min(16));
             return Ok(words.map(Lanes16::splat));

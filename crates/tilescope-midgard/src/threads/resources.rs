@@ -45,10 +45,19 @@ impl Resources {
         let records = counts.attributes + counts.varyings + counts.textures + counts.samplers;
         // A state can count 65535 of each, and a list name it for each of its draws.
         c.fuel.take(u64::from(records) / RECORDS_PER_FUEL)?;
-        let mut registers = vec![[0; 16]; renderer.uniform_registers.into()];
-        memory::read_elements(c, Port::Ls, draw.push_uniforms, &mut registers)?;
-        let uniforms = registers.iter().map(|bytes| memory::words(bytes));
-        let mut buffers = Vec::new();
+        let registers = renderer.uniform_registers;
+        let mut uniforms = Vec::with_capacity(registers.into());
+        let at = draw.push_uniforms;
+        memory::elements(
+            c,
+            Port::Ls,
+            at,
+            registers.into(),
+            |_, bytes: &[u8; 16], _| {
+                uniforms.push(memory::words(bytes));
+            },
+        )?;
+        let mut buffers = Vec::with_capacity(renderer.uniform_buffers as usize);
         for n in 0..u64::from(renderer.uniform_buffers) {
             let at = draw.uniform_buffers.wrapping_add(8 * n);
             let bytes: [u8; 8] = memory::descriptor(c, "uniform buffer", at)?;
@@ -66,7 +75,7 @@ impl Resources {
         let all = attributes.records().iter().chain(varyings.records());
         Ok(Resources {
             fragment_values: { all }.any(|record| record.source.is_of_fragments()),
-            uniforms: uniforms.collect(),
+            uniforms,
             buffers,
             attributes,
             varyings,

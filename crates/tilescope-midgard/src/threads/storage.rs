@@ -60,13 +60,13 @@ impl Storage {
     /// The memory of threads and workgroups of the vertex or compute job at `job`, which
     /// others do not share although they use the same addresses: on hardware each thread
     /// has a place of its own. Nothing if its descriptors are not mapped.
-    pub fn ranges(job: u64, bus: Bus<'_>) -> Vec<Range<u64>> {
+    pub fn ranges(job: u64, bus: Bus<'_>) -> [Range<u64>; 2] {
         let unit = Unit("DESC");
         let mut fields = [0; 32];
         let pointer = bus.memory().read_u64(job.wrapping_add(STORAGE), unit);
         let address = pointer.map_or(0, |pointer| pointer & !63);
         if address == 0 || bus.memory().read(address, &mut fields, unit).is_err() {
-            return Vec::new();
+            return Default::default();
         }
         let Storage {
             thread,
@@ -75,7 +75,7 @@ impl Storage {
         } = Storage::decode(&fields);
         let range =
             |(at, size): (u64, u64), count: u64| at..at.saturating_add(size.saturating_mul(count));
-        vec![range(thread, LANES as u64), range(group, instances)]
+        [range(thread, LANES as u64), range(group, instances)]
     }
 
     /// Whether threads have memory. Groups of threads share it, so that they run one

@@ -12,15 +12,16 @@ use crate::log::Ctx;
 use crate::memory;
 use crate::report::refuse;
 use crate::rules::tiler as rules;
-use crate::state::DrawDescriptor;
+use crate::state::Payload;
 
 /// Runs a tiler job: appends its draw to the polygon list of its framebuffer.
 ///
 /// # Errors
 /// The reason why it stopped.
 pub(crate) fn run(header: &Header, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Result<(), Stopped> {
-    let draw = DrawDescriptor::read(header.address, c)?;
-    let Some(primitives) = Primitives::read(header.address, &draw, c)? else {
+    let payload = Payload::of_primitives(header.address, c)?;
+    let draw = payload.draw();
+    let Some(primitives) = Primitives::decode(header.address, &payload, &draw, c)? else {
         return Ok(());
     };
     c.log.counters.add("draws", 1);

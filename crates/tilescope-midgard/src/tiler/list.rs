@@ -33,9 +33,9 @@ pub fn is_disabled(tiler: &Tiler) -> bool {
 /// The number of entries of a list: 0 if its header is not one, which breaks `rule`.
 fn entries(tiler: &Tiler, rule: &'static Rule, c: &mut Ctx<'_>) -> Result<u32, Stopped> {
     let mut bytes = [0; 8];
-    memory::read(c, Port::Tiler, tiler.list, &mut bytes)?;
+    let written = memory::read_tracked(c, Port::Tiler, tiler.list, &mut bytes)?;
     let why = match memory::words(&bytes) {
-        _ if !c.bus.initialised(tiler.list, 8) => "the polygon list was never written",
+        _ if !written => "the polygon list was never written",
         [MAGIC, count] => return Ok(count),
         [0, 0] => return Ok(0),
         _ => "the first 8 bytes of the polygon list are not 0",

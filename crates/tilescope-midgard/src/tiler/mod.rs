@@ -3,7 +3,7 @@
 //! ```text
 //! list.rs      the polygon list in memory     job.rs       tiler jobs
 //! primitive.rs primitives and their indices   screen.rs    viewport, culling, lines, points
-//! assemble.rs  the draws of a list
+//! assemble.rs  the draws of a list            vertices.rs  their vertices
 //! ```
 //!
 //! The hardware writes bins of transformed primitives to the list and the heap; only it
@@ -16,6 +16,8 @@ mod job;
 mod list;
 mod primitive;
 mod screen;
+mod vertices;
 
 pub(crate) use assemble::draws;
 pub(crate) use job::run;
+pub(crate) use screen::Placement;

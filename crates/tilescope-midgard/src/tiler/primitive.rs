@@ -7,13 +7,13 @@ use tilescope_core::{Stopped, Unit};
 use tilescope_draw::indices::{RESTART, VertexRuns, instanced, vertex_numbers};
 use tilescope_draw::{IndexSize, Provoking, Topology};
 
-use crate::descriptors::job::{invocation, primitive as fields, primitive_size};
+use crate::descriptors::job::{primitive as fields, primitive_size, primitive_size_as_array};
 use crate::descriptors::{DrawMode, IndexType, PointSizeArrayFormat, PrimitiveRestart};
 use crate::log::{Ctx, Port};
 use crate::memory;
 use crate::report::{refuse, report_in};
 use crate::rules::tiler as rules;
-use crate::state::{DrawDescriptor, Invocation};
+use crate::state::{DrawDescriptor, Payload};
 
 /// The most vertices of a draw, over all instances.
 const MAX_VERTICES: u64 = 1 << 24;
@@ -53,22 +53,18 @@ pub enum Size {
 }
 
 impl Primitives {
-    /// Reads the primitives of the tiler job at `job`.
+    /// The primitives of the tiler job at `job`.
     ///
     /// # Errors
-    /// A fault, if it is not mapped, or has an undefined mode.
-    pub fn read(
+    /// A fault, if it has an undefined mode.
+    pub fn decode(
         job: u64,
+        payload: &Payload,
         draw: &DrawDescriptor,
         c: &mut Ctx<'_>,
     ) -> Result<Option<Primitives>, Stopped> {
-        let at = job.wrapping_add(32);
-        let threads: [u8; invocation::LAYOUT.size as usize] =
-            memory::descriptor(c, "invocation", at)?;
-        let record = ("primitive", at.wrapping_add(8));
-        let bytes: [u8; 24] = memory::descriptor(c, record.0, record.1)?;
-        let size: [u8; 8] = memory::descriptor(c, "primitive size", job.wrapping_add(184))?;
-        let get = |field: &tilescope_tables::packet::Field| field.get(&bytes);
+        let record = ("primitive", job.wrapping_add(40));
+        let get = |field: &tilescope_tables::packet::Field| field.get(payload.primitive());
         let raw = get(&fields::DRAW_MODE) as u8;
         let topology = match DrawMode::from_bits(raw) {
             DrawMode::Points => Topology::Points,
@@ -123,9 +119,9 @@ impl Primitives {
             true => draw.flat_last,
             false => get(&fields::FIRST_PROVOKING_VERTEX) == 0,
         };
-        let word = u64::from_le_bytes(size);
+        let size = |field: &tilescope_tables::packet::Field| field.get(payload.size());
         let array = get(&fields::POINT_SIZE_ARRAY_FORMAT) as u8;
-        let (_, instances) = Invocation::decode(&threads).vertices();
+        let (_, instances) = payload.invocation().vertices();
         let primitives = Primitives {
             topology,
             provoking: match last {
@@ -139,9 +135,13 @@ impl Primitives {
             address,
             instances,
             size: match PointSizeArrayFormat::from_bits(array) {
-                PointSizeArrayFormat::FP16 if topology == Topology::Points => Size::Halves(word),
-                PointSizeArrayFormat::FP32 if topology == Topology::Points => Size::Singles(word),
-                _ => Size::Constant(f32::from_bits(primitive_size::CONSTANT.get(&size) as u32)),
+                PointSizeArrayFormat::FP16 if topology == Topology::Points => {
+                    Size::Halves(size(&primitive_size_as_array::SIZE_ARRAY))
+                }
+                PointSizeArrayFormat::FP32 if topology == Topology::Points => {
+                    Size::Singles(size(&primitive_size_as_array::SIZE_ARRAY))
+                }
+                _ => Size::Constant(f32::from_bits(size(&primitive_size::CONSTANT) as u32)),
             },
         };
         let vertices = u64::from(primitives.count) * u64::from(instances);
@@ -218,8 +218,9 @@ impl Primitives {
             None => (0..self.count).collect(),
             Some(size) => {
                 let mut bytes = vec![0; self.count as usize * size.bytes() as usize];
-                memory::read(c, Port::Tiler, self.address, &mut bytes)?;
-                memory::check_written(c, self.address, bytes.len());
+                if !memory::read_tracked(c, Port::Tiler, self.address, &mut bytes)? {
+                    memory::report_unwritten(c, self.address, bytes.len());
+                }
                 vertex_numbers(size, &bytes, self.restart, self.base).collect::<Vec<u32>>()
             }
         };

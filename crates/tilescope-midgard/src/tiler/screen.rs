@@ -1,9 +1,11 @@
 //! The state of primitive setup: viewport, culling, depth bias, lines and points.
 
+use std::sync::Arc;
+
 use tilescope_core::Stopped;
 use tilescope_draw::{
-    Attribute, Bias, ClipSource, Cull, Fill, Interpolation, SamplePattern, Screen, VertexLayout,
-    Viewport,
+    Attribute, Bias, ClipSource, Cull, Fill, Interpolation, Provoking, SamplePattern, Screen,
+    VertexLayout, Viewport,
 };
 use tilescope_raster::{ClipVolume, DepthRange, RasterRules, Rect, SamplePositions};
 use tilescope_tables::typed;
@@ -35,7 +37,7 @@ typed! {
 }
 
 /// A decoded viewport.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// The pixels that are drawn.
     pub scissor: Rect,
@@ -74,8 +76,90 @@ impl Bounds {
     }
 }
 
+/// What decides how the primitives of a draw are set up, besides the renderer state, the varyings in
+/// buffers, and the framebuffer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Key {
+    /// Front faces are counter-clockwise; front and back faces are not drawn.
+    faces: [bool; 3],
+    is_triangles: bool,
+    provoking: Provoking,
+    size: Size,
+    bounds: Bounds,
+    fragment_values: bool,
+}
+
+/// How the primitives of a draw are set up. Most draws share that of the one before.
+#[derive(Debug)]
+pub(crate) struct Placement {
+    key: Key,
+    pub screen: Screen,
+    pub layout: VertexLayout,
+    pub samples: SamplePattern,
+    pub front_ccw: bool,
+    pub is_triangles: bool,
+}
+
+/// What a placement is made of.
+pub(super) struct Placing<'p> {
+    pub draw: &'p DrawDescriptor,
+    pub primitives: &'p Primitives,
+    pub bounds: Bounds,
+    pub renderer: &'p Renderer,
+    pub varyings: &'p varyings::Layout,
+    pub resources: &'p Resources,
+}
+
+impl Placing<'_> {
+    /// The placement in `rect`; the `last` one, of a draw with the same renderer state and varyings,
+    /// if it is the same.
+    pub fn place(
+        &self,
+        last: Option<&Arc<Placement>>,
+        quirks: &Quirks,
+        target: (&Framebuffer, Rect),
+    ) -> Arc<Placement> {
+        let (draw, primitives) = (self.draw, self.primitives);
+        let key = Key {
+            faces: [draw.front_ccw, draw.cull_front, draw.cull_back],
+            is_triangles: primitives.is_triangles(),
+            provoking: primitives.provoking,
+            size: primitives.size,
+            bounds: self.bounds,
+            fragment_values: self.resources.fragment_values,
+        };
+        if let Some(last) = last.filter(|last| last.key == key) {
+            return last.clone();
+        }
+        let (screen, samples) = screen(
+            quirks,
+            draw,
+            primitives,
+            self.renderer,
+            &self.bounds,
+            target,
+        );
+        Arc::new(Placement {
+            key,
+            screen,
+            layout: layout(primitives, self.renderer, self.varyings, self.resources),
+            samples,
+            front_ccw: draw.front_ccw,
+            is_triangles: key.is_triangles,
+        })
+    }
+}
+
+impl Placement {
+    /// The planes of the coordinates in points, if there are values of fragments.
+    pub fn point_planes(&self) -> [usize; 2] {
+        let planes = self.layout.attributes.len();
+        [2, 1].map(|n| planes.saturating_sub(n))
+    }
+}
+
 /// State of primitive setup, and the positions of samples.
-pub fn screen(
+fn screen(
     quirks: &Quirks,
     draw: &DrawDescriptor,
     primitives: &Primitives,
@@ -151,7 +235,7 @@ pub fn screen(
 
 /// The words of vertices. The last two attributes are the coordinates in points, if fragments use
 /// any of their values.
-pub fn layout(
+fn layout(
     primitives: &Primitives,
     renderer: &Renderer,
     varyings: &varyings::Layout,
