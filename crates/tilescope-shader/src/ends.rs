@@ -3,7 +3,7 @@
 
 use crate::graph::{Exit, Goto};
 use crate::isa::Isa;
-use crate::op::Op;
+use crate::op::{Op, Slot};
 use crate::program::Program;
 use crate::slots::Slots;
 
@@ -62,5 +62,62 @@ impl<I: Isa> Program<I> {
             return None;
         };
         Some(&mut self.tables.units.get_mut(n as usize)?.unit)
+    }
+
+    /// The accesses, each with the block and the number of its operation.
+    pub fn accesses(&self) -> impl Iterator<Item = (u32, u32, &I::Unit)> {
+        (0u32..).zip(&self.runs).flat_map(move |(block, run)| {
+            let ops = (0u32..).zip(self.ops_of(run));
+            ops.filter_map(move |(n, op)| match op {
+                Op::Unit(unit) => Some((block, n, &self.tables.unit(*unit)?.unit)),
+                _ => None,
+            })
+        })
+    }
+
+    /// The bits of a slot that anything may read after operation `op` of a block, as far as is
+    /// known. `of` gives those of an operand of a value.
+    pub fn bits_read(
+        &self,
+        block: u32,
+        op: u32,
+        slot: Slot,
+        of: impl Fn(I::Value, usize) -> u32,
+    ) -> u32 {
+        let after = self.parking.after(block);
+        let (Some(after), Some(run)) = (after, self.runs.get(block as usize)) else {
+            return u32::MAX;
+        };
+        let mut bits = 0;
+        for op in self.ops_of(run).iter().skip(op as usize + 1) {
+            match *op {
+                Op::Value { v, d, .. } => {
+                    let operands = (0..).zip(op.operands::<I>());
+                    let read = operands.filter(|(_, s)| **s == slot);
+                    bits |= read.fold(0, |bits, (n, _)| bits | of(v, n));
+                    if d == slot {
+                        return bits;
+                    }
+                }
+                Op::RelativeRead { .. } | Op::RelativeWrite { .. } | Op::Refresh => {
+                    return u32::MAX;
+                }
+                _ => {
+                    let (mut read, mut written) = (false, false);
+                    self.tables.reads(op, |s| read |= s == slot);
+                    self.tables.writes(op, |s| written |= s == slot);
+                    if read {
+                        return u32::MAX;
+                    }
+                    if written {
+                        return bits;
+                    }
+                }
+            }
+        }
+        match after.has(slot) || run.exit.reads().any(|s| s == slot) {
+            true => u32::MAX,
+            false => bits,
+        }
     }
 }

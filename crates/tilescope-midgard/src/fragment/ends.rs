@@ -27,6 +27,8 @@ struct Varying {
     interpolation: Interpolation,
     /// The results are halves, two in a word.
     halves: bool,
+    /// The components that the shader uses.
+    components: usize,
     results: Results,
 }
 
@@ -47,6 +49,7 @@ impl EndsOfShader {
                 plane,
                 interpolation,
                 halves: first.halves,
+                components: first.components,
                 results: first.results,
             })
         });
@@ -73,8 +76,10 @@ impl EndsOfShader {
     ) {
         for varying in &self.varyings {
             let planes = of.each(|n| prims.planes(n).get(varying.plane..).unwrap_or(&[]));
-            let value =
-                |c: usize| varyings::value(varying.interpolation, of, of.nth(&planes, c), w);
+            let value = |c: usize| match c < varying.components {
+                true => varyings::value(varying.interpolation, of, of.nth(&planes, c), w),
+                false => Lanes16::ZERO,
+            };
             for (slot, word) in varying.results.into_iter().flatten() {
                 let word = usize::from(word);
                 *group.result_mut(slot, batch) = match (varying.halves, word) {

@@ -91,6 +91,27 @@ impl Code {
         }
     }
 
+    /// The bits of operand `n` that the value may depend on.
+    pub const fn bits_of(self, n: usize) -> u32 {
+        const fn half(part: Part) -> u32 {
+            match part {
+                Part::Low => 0xffff,
+                Part::High => 0xffff_0000,
+            }
+        }
+        const fn field(shift: u8, bits: u8) -> u32 {
+            let ones = u32::MAX.unbounded_shr(32 - bits as u32);
+            ones.unbounded_shl(shift as u32)
+        }
+        match (self, n) {
+            (Code::Half(part), 0) => half(part),
+            (Code::PutHalf(part, _), 1) => !half(part),
+            (Code::Field { shift, bits, .. }, 0) => field(shift, bits),
+            (Code::PutField { shift, bits }, 1) => !field(shift, bits),
+            _ => u32::MAX,
+        }
+    }
+
     /// The same, to be written.
     pub const fn put_field(bits: u32, number: u8) -> Code {
         let bits = bits as u8;
@@ -113,4 +134,20 @@ pub enum Constant {
         /// The component.
         component: u8,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_of_operands() {
+        let put = Code::PutHalf(Part::High, Rounding::NearestEven);
+        assert_eq!(Code::Half(Part::High).bits_of(0), 0xffff_0000);
+        assert_eq!((put.bits_of(0), put.bits_of(1)), (u32::MAX, 0xffff));
+        assert_eq!(Code::field(8, 2, true).bits_of(0), 0xff_0000);
+        assert_eq!(Code::field(32, 0, false).bits_of(0), u32::MAX);
+        assert_eq!(Code::put_field(16, 1).bits_of(1), 0xffff);
+        assert_eq!(Code::Mov.bits_of(0), u32::MAX);
+    }
 }

@@ -5,6 +5,7 @@ use super::compute::ShaderCores;
 use super::emit::Emit;
 use super::io::{Components, Interpolation, Trap};
 use super::note::{Note, Notes, Problem};
+use super::op::Code;
 use super::quirks::ShaderQuirks;
 use super::slots::{self, Register};
 use super::unit::{ImageOp, Request, Results, Unit};
@@ -74,6 +75,7 @@ pub struct Program {
     pub(super) inputs: Vec<Slot>,
     /// Whether it writes the registers with pointers to memory.
     pub(super) writes_storage: bool,
+    varyings: Vec<FixedVarying>,
     notes: Vec<Note>,
 }
 
@@ -102,6 +104,42 @@ fn inputs(setup: &Setup<'_>) -> Vec<Slot> {
         set.extend(work_slots(&[(0, 0xf), (1, 0x8), (2, 0xf)]));
     }
     set.into_iter().collect()
+}
+
+/// The loads of varyings from entries with a fixed number.
+fn varyings(lowered: &tilescope_shader::Program<ShaderCores>) -> Vec<FixedVarying> {
+    let indexed = lowered.units().any(
+        |unit| matches!(unit.request, Request::Varying { entry, .. } if entry.index.of.is_some()),
+    );
+    let fixed = |(block, op, unit): (u32, u32, &Unit)| {
+        let Request::Varying { entry, how, first } = unit.request else {
+            return None;
+        };
+        let halves = entry.components == Components::F16;
+        let components = |&(slot, word): &(Slot, u8)| {
+            let word = usize::from(word);
+            match halves {
+                false => word + 1,
+                true => {
+                    let read = lowered.bits_read(block, op, slot, Code::bits_of);
+                    2 * word + if read >> 16 == 0 { 1 } else { 2 }
+                }
+            }
+        };
+        let end = unit.results.iter().flatten().map(components).max();
+        entry.index.of.is_none().then_some(FixedVarying {
+            record: entry.index.offset as u32,
+            how,
+            halves,
+            results: unit.results,
+            components: match indexed {
+                true => 4,
+                false => end.unwrap_or(0).min(4),
+            },
+            first,
+        })
+    };
+    lowered.accesses().filter_map(fixed).collect()
 }
 
 /// Marks the accesses at both ends that the device can do by itself: loads of varyings with
@@ -159,6 +197,7 @@ impl Program {
         let is_pointer = |slot: &Slot| pointers.iter().any(|slots| slots.contains(slot));
         Program {
             writes_storage: lowered.written().iter().any(is_pointer),
+            varyings: varyings(&lowered),
             lowered,
             code,
             inputs,
@@ -242,30 +281,8 @@ impl Program {
     }
 
     /// The loads of varyings from entries with a fixed number.
-    pub fn varyings(&self) -> impl Iterator<Item = FixedVarying> {
-        let indexed = self.requests().any(
-            |request| matches!(request, Request::Varying { entry, .. } if entry.index.of.is_some()),
-        );
-        self.lowered.units().filter_map(move |unit| {
-            let Request::Varying { entry, how, first } = unit.request else {
-                return None;
-            };
-            let halves = entry.components == Components::F16;
-            let words = unit.results.iter().flatten();
-            let end = words.map(|(_, word)| usize::from(*word) + 1).max();
-            entry.index.of.is_none().then_some(FixedVarying {
-                record: entry.index.offset as u32,
-                how,
-                halves,
-                results: unit.results,
-                components: match (end.unwrap_or(0), halves) {
-                    _ if indexed => 4,
-                    (words, true) => (2 * words).min(4),
-                    (words, false) => words.min(4),
-                },
-                first,
-            })
-        })
+    pub fn varyings(&self) -> impl Iterator<Item = &FixedVarying> {
+        self.varyings.iter()
     }
 
     /// Whether it discards fragments.

@@ -349,3 +349,35 @@ fn accesses_at_the_ends_of_a_program() {
     };
     assert_eq!(ends(&[number(1), jump, emit]), (vec![1], true));
 }
+
+#[test]
+fn bits_of_a_result_that_are_read() {
+    let number = Inst::Unit {
+        kind: UnitKind::Number,
+        d: 1,
+        a: 0,
+    };
+    let add = |d, a| Inst::Alu {
+        op: Alu::Add,
+        d,
+        a: Src::Register(a),
+        b: Src::Word(1),
+        predicated: false,
+    };
+    let emit = |a| Inst::Unit {
+        kind: UnitKind::Emit,
+        d: 0,
+        a,
+    };
+    let read = |code: &[Inst], outputs: &[Slot]| {
+        let p = program(code, 6, outputs);
+        let (block, op, unit) = p.accesses().next().unwrap();
+        p.bits_read(block, op, unit.d, |_, n| 0xff << (8 * n))
+    };
+    assert_eq!(read(&[number, add(2, 1), emit(2)], &[]), 0xff);
+    assert_eq!(read(&[number, add(1, 1), emit(1)], &[]), 0xff);
+    assert_eq!(read(&[number, add(2, 3), emit(2)], &[]), 0);
+    // Units and whoever reads an output may depend on all.
+    assert_eq!(read(&[number, add(2, 1), emit(1)], &[]), u32::MAX);
+    assert_eq!(read(&[number, add(2, 1)], &[1]), u32::MAX);
+}
