@@ -11,7 +11,7 @@ use tilescope_shader::{NativeUse, set_native_use};
 use tilescope_vc4::isa::{AddOp, MulOp};
 use tilescope_vc4::qpu::{
     Dir, ExecMode, PixelFlags, Program, QpuIo, QpuQuirks, QuadAxis, RunEnd, Scoreboard,
-    SemaphoreOp, Stop, Thread, ThreadInit, ThreadSwitch, TlbRead, TlbWrite, TmuReg,
+    SemaphoreOp, Stop, Stream, Thread, ThreadInit, ThreadSwitch, TlbRead, TlbWrite, TmuReg,
 };
 
 /// A device without units; uniforms count up.
@@ -22,6 +22,7 @@ impl QpuIo for Bare {
         self.0 = self.0.wrapping_add(1);
         Ok((self.0 as f32).to_bits())
     }
+    fn set_uniforms_position(&mut self, _: u32) {}
     fn set_uniforms_address(&mut self, _: u32) {}
     fn varying(&mut self, _: &mut Lanes16) -> Result<u32, Stop> {
         Ok(0)
@@ -218,7 +219,7 @@ fn measure(name: &str, body: &[Dual]) {
     let mut thread = Thread::default();
     let mut best = Duration::MAX;
     for _ in 0..200 {
-        thread.start_clean(&program, &ThreadInit::default());
+        thread.start_clean(&program, &ThreadInit::default(), Stream::default());
         let mut fuel = u64::MAX;
         let start = Instant::now();
         let end = thread.run(&program, &mut Bare(0), &mut fuel, ExecMode::Normal);
@@ -252,7 +253,7 @@ fn measure_start() {
     let count = 100_000u32;
     let start = Instant::now();
     for _ in 0..count {
-        thread.start(&program, &ThreadInit::default());
+        thread.start(&program, &ThreadInit::default(), Stream::default());
         assert_eq!(
             thread.run(&program, &mut io, &mut fuel, ExecMode::Normal),
             RunEnd::Ended

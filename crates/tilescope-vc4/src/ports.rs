@@ -196,10 +196,13 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
 
     #[inline(always)]
     fn uniform(&mut self) -> Result<u32, Stop> {
-        self.pay(1)?;
+        // Its instruction has been paid for.
         match self.uniforms.next_fetched() {
             Some(word) => Ok(word),
-            None => Ok(self.far_uniform()),
+            None => {
+                self.pay(1)?;
+                Ok(self.far_uniform())
+            }
         }
     }
 
@@ -210,6 +213,10 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
             });
         }
         self.uniforms.jump(addr & !3);
+    }
+
+    fn set_uniforms_position(&mut self, n: u32) {
+        self.uniforms.jump_to_word(n);
     }
 
     #[inline(always)]

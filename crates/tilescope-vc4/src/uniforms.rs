@@ -2,6 +2,7 @@
 
 use crate::bus::{Bus, Port};
 use crate::log::Log;
+use crate::qpu::Stream;
 use tilescope_core::Unit;
 use tilescope_core::bus::Port as _;
 
@@ -61,6 +62,14 @@ impl UniformWindow {
         }
     }
 
+    /// The words that were fetched.
+    pub fn stream(&self) -> Stream<'_> {
+        Stream {
+            base: self.base,
+            words: &self.words,
+        }
+    }
+
     fn index(&self, addr: u32) -> u32 {
         addr.wrapping_sub(self.base) / 4
     }
@@ -109,6 +118,11 @@ impl<'w> Uniforms<'w> {
     /// Continues at `addr`.
     pub fn jump(&mut self, addr: u32) {
         self.next = addr;
+    }
+
+    /// Continues at word `n` of the window.
+    pub fn jump_to_word(&mut self, n: u32) {
+        self.next = self.window.base.wrapping_add(n.wrapping_mul(4));
     }
 
     /// Whether all words up to here were prefetched, if it never jumped.

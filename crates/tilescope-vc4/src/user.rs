@@ -10,6 +10,7 @@ use crate::code::{Shader, ShaderCache};
 use crate::dumps;
 use crate::log::{Ctx, Log};
 use crate::ports::{Ports, StageKind, ThreadId, VpmPort};
+use crate::qpu::Stream;
 use crate::qpu::thread::{RunEnd, Thread, ThreadInit};
 use crate::rules::{qpu, vpm as vpm_rules};
 use crate::run::{Machine, check_duration, registers, stopped};
@@ -182,7 +183,7 @@ fn start(
         qpu_number: n.into(),
         ..ThreadInit::default()
     };
-    thread.start(&shader.program, &init);
+    thread.start(&shader.program, &init, Stream::default());
     Ok(Running {
         request,
         id: ThreadId {

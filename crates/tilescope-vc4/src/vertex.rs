@@ -326,7 +326,8 @@ impl VertexShader<'_> {
             qpu_number: qpu.into(),
             ..ThreadInit::default()
         };
-        units.thread.start(&self.shader.program, &init);
+        let stream = units.uniforms.stream();
+        (units.thread).start(&self.shader.program, &init, stream);
         let limit = c.fuel.left();
         let mut left = limit;
         let mut ports = Ports {

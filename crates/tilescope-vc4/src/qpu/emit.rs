@@ -3,16 +3,19 @@
 mod alu;
 mod results;
 
-use super::decode::{Alu, Branch, Decoded, Immediate, Kind, LoadSignal, Operand, Read, Write};
+use super::decode::{
+    Alu, Branch, Decoded, Immediate, Kind, LoadSignal, Operand, Peripheral, Read, Write,
+};
 use super::hazards::NONE;
 use super::io::{Scoreboard, ThreadSwitch, Trap};
 use super::places::{Code, Place, Places, To};
 use super::quirks::QpuQuirks;
 use super::slots;
 use super::step::semaphore;
+use super::stream::{Positions, Use};
 use super::tracking::{Registers, Tracking};
 use super::units::{Access, Unit};
-use super::values::{Qpu, Value};
+use super::values::{Constant, Qpu, Value};
 use crate::isa::alu::Number;
 use crate::isa::{Cond, MulOp, Signal};
 use tilescope_shader::{BlockBuilder, End, Lower, Slot, Target};
@@ -31,7 +34,7 @@ fn plain(q: &QpuQuirks) -> bool {
 }
 
 /// Whether anything tests C.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Carry {
     /// It is kept.
     Kept,
@@ -49,6 +52,10 @@ pub(super) struct Emit<'e> {
     flags: Option<Slot>,
     stopping: &'e [u32],
     tracking: Option<&'e Tracking>,
+    /// Positions of the uniform stream, if reads of it are constants.
+    positions: Option<&'e Positions>,
+    /// What each place does with the stream.
+    pub(super) uses: Vec<Vec<Use>>,
 }
 
 impl<'e> Emit<'e> {
@@ -68,6 +75,16 @@ impl<'e> Emit<'e> {
             flags: None,
             stopping,
             tracking,
+            positions: None,
+            uses: vec![Vec::new(); places.all.len()],
+        }
+    }
+
+    /// The same with constants for the words of the uniform stream.
+    pub(super) fn with_positions(self, positions: &'e Positions) -> Emit<'e> {
+        Emit {
+            positions: Some(positions),
+            ..self
         }
     }
 }
@@ -90,18 +107,19 @@ impl Lower<Qpu> for Emit<'_> {
                 };
                 let (reads, writes) = (track(Tracking::reads), track(Tracking::writes));
                 if let Some(access) = reads.map(Access::Reads) {
-                    b.unit(Unit { ip, access }.op());
+                    b.unit(Unit::new(ip, access).op());
                 }
                 let mut one = Instruction {
                     emit: self,
                     b,
+                    number,
                     place,
                     d,
                     unpacked: [false; 3],
                 };
                 one.instruction();
                 if let Some(access) = writes.map(Access::Writes) {
-                    one.b.unit(Unit { ip, access }.op());
+                    one.b.unit(Unit::new(ip, access).op());
                 }
                 return one.end(number);
             }
@@ -113,7 +131,7 @@ impl Lower<Qpu> for Emit<'_> {
             b.value(Value::Mov, slots::ZN.into(), [slot; 4]);
         }
         let access = Access::Stop(stop);
-        b.unit(Unit { ip, access }.op());
+        b.unit(Unit::new(ip, access).op());
         End::Stop
     }
 
@@ -126,6 +144,8 @@ impl Lower<Qpu> for Emit<'_> {
 struct Instruction<'a, 'e, 'l> {
     emit: &'a mut Emit<'e>,
     b: &'a mut Builder<'l>,
+    /// The number of the place.
+    number: u32,
     place: &'e Place,
     d: &'e Decoded,
     /// Unpacked operands that have been computed.
@@ -185,17 +205,30 @@ impl Instruction<'_, '_, '_> {
     }
 
     fn unit(&mut self, access: Access) {
-        let op = Unit {
-            ip: self.place.ip,
-            access,
+        let mut unit = Unit::new(self.place.ip, access);
+        if let Access::Write {
+            to: Peripheral::Tmu(n, reg),
+            ..
+        } = access
+        {
+            unit.position = self.uses_stream(Use::Tmu(n, reg));
         }
-        .op();
+        let op = unit.op();
         op.writes.iter().for_each(|slot| self.changes(*slot));
         self.b.unit(op);
     }
 
+    /// Notes a use of the uniform stream. Returns its position if that is known.
+    fn uses_stream(&mut self, of: Use) -> Option<u32> {
+        let uses = self.emit.uses.get_mut(self.number as usize)?;
+        uses.push(of);
+        let n = uses.len() - 1;
+        let positions = self.emit.positions?;
+        Some(positions.of_use(self.number, n))
+    }
+
     fn constant(&mut self, word: u32) -> Slot {
-        self.b.constant(word)
+        self.b.constant(Constant::Word(word))
     }
 
     fn mov(&mut self, d: Slot, a: Slot) {
@@ -358,7 +391,13 @@ impl Instruction<'_, '_, '_> {
     fn read(&mut self, what: Read, d: Slot) {
         let access = match what {
             Read::Register(_) | Read::Constant(_) | Read::Nop => return,
-            Read::Uniform => Access::Uniform { d },
+            Read::Uniform => match self.uses_stream(Use::Read) {
+                Some(n) => {
+                    let word = self.b.constant(Constant::Uniform(n));
+                    return self.mov(d, word);
+                }
+                None => Access::Uniform { d },
+            },
             Read::Varying => Access::Varying { d },
             Read::Flags(which) => Access::ReadFlags { which, d },
             Read::Vpm => Access::VpmRead { d },

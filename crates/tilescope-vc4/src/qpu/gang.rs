@@ -17,6 +17,7 @@ use super::program::Program;
 use super::quirks::Undefined;
 use super::slots;
 use super::step::lane_bits;
+use super::stream::Stream;
 use super::thread::{At, ExecMode, Thread, ThreadInit};
 use super::tracking::Registers;
 use super::units::{Access, Unit};
@@ -102,6 +103,8 @@ pub trait Streams {
     fn uniform(&mut self, n: usize) -> Option<u32>;
     /// The uniform stream continues at `address`. False if there is anything to report.
     fn uniforms_address(&mut self, n: usize, address: u32) -> bool;
+    /// The uniform stream continues at word `at` of those that it started with.
+    fn set_uniforms_position(&mut self, n: usize, at: u32);
     /// The next varying without its C coefficient, which is returned. None if there is none.
     fn varying(&mut self, n: usize, out: &mut Lanes16) -> Option<u32>;
     /// Loads from the tile buffer. False if there is anything to report.
@@ -166,24 +169,25 @@ impl Gang {
     }
 
     /// Runs a thread for each of `inits` from the start of `program` until all have ended or
-    /// have to leave, within `fuel` instructions of all together. Then each that has left is to
-    /// be run by itself: see [`Gang::thread`]. Registers of those that have ended are
-    /// unspecified.
+    /// have to leave, within `fuel` instructions of all together. All have the uniforms of
+    /// `stream`. Then each that has left is to be run by itself: see [`Gang::thread`]. Registers of
+    /// those that have ended are unspecified.
     pub fn run<S: Streams>(
         &mut self,
         program: &Program,
         inits: &[ThreadInit],
+        stream: Stream<'_>,
         streams: &mut S,
         fuel: u64,
     ) {
-        let Some(lowered) = program.lowered() else {
+        let (Some(lowered), _) = program.lowered_for(stream) else {
             for (thread, init) in self.threads.iter_mut().zip(inits) {
-                thread.start(program, init);
+                thread.start(program, init, stream);
             }
             return;
         };
         let group = &mut self.group;
-        lowered.bind(group);
+        lowered.bind(group, stream);
         let Undefined::Word(word) = program.quirks().undefined;
         for &slot in program.read_undefined() {
             *group.slot_mut(slot.into()) = [Lanes16::splat(word); THREADS];
@@ -207,7 +211,7 @@ impl Gang {
         let threads = self.threads.iter_mut().zip(inits);
         for (n, (thread, init)) in threads.enumerate() {
             if self.group.waits(n) {
-                thread.start(program, init);
+                thread.start(program, init, stream);
                 self.group.split(&lowered.program, n, &mut thread.group);
                 thread.at = At::Waiting;
                 thread.unwritten = unwritten[n];
@@ -219,13 +223,14 @@ impl Gang {
     }
 
     /// Gives thread `n`, which has ended in the gang, its registers, for inspection. It was
-    /// started with `init`.
-    pub fn inspect(&mut self, program: &Program, n: usize, init: &ThreadInit) {
-        let (Some(lowered), Some(thread)) = (program.lowered(), self.threads.get_mut(n)) else {
+    /// started with `init` and `stream`.
+    pub fn inspect(&mut self, program: &Program, n: usize, init: &ThreadInit, stream: Stream<'_>) {
+        let (lowered, _) = program.lowered_for(stream);
+        let (Some(lowered), Some(thread)) = (lowered, self.threads.get_mut(n)) else {
             return;
         };
         let executed = thread.executed;
-        thread.start(program, init);
+        thread.start(program, init, stream);
         self.group.split(&lowered.program, n, &mut thread.group);
         (thread.ended, thread.executed) = (true, executed);
     }
@@ -292,6 +297,9 @@ impl<S: Streams> Together<'_, S> {
             None => u16::MAX,
             Some(slot) => lane_bits(at.slot(slot, n)),
         };
+        if let Some(position) = unit.position {
+            self.streams.set_uniforms_position(n, position);
+        }
         let mut read = Lanes16::ZERO;
         let d = match unit.access {
             Access::Uniform { d } => {

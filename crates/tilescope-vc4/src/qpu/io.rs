@@ -149,6 +149,8 @@ pub trait QpuIo {
     fn uniform(&mut self) -> Result<u32, Stop>;
     /// The uniform stream continues at `addr`.
     fn set_uniforms_address(&mut self, addr: u32);
+    /// The uniform stream continues at word `n` of those that it started with.
+    fn set_uniforms_position(&mut self, n: u32);
     /// Next varying: the part of its value without the C coefficient, per lane.
     /// Returns C, which the QPU puts into r5.
     fn varying(&mut self, out: &mut Lanes16) -> Result<u32, Stop>;

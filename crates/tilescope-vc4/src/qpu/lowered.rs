@@ -8,9 +8,10 @@ use super::places::{self, Code, Late, Pending, Places};
 use super::program::Program;
 use super::quirks::Undefined;
 use super::slots;
+use super::stream::{self, Positions, Stream};
 use super::thread::{At, Delayed, Thread, UniformsMove};
 use super::tracking::Tracking;
-use super::values::Qpu;
+use super::values::{Constant, Qpu};
 use tilescope_core::Profile;
 use tilescope_core::profile::ShaderPlace;
 use tilescope_exec::Lanes16;
@@ -21,6 +22,19 @@ use tilescope_shader::{Group, Layout, Slot};
 pub(super) struct Lowered {
     pub program: tilescope_shader::Program<Qpu>,
     places: Places,
+    /// The positions of the uniform stream, if they are known.
+    positions: Option<Positions>,
+    /// Words of the stream are constants.
+    constants: bool,
+}
+
+/// How reads of the uniform stream are lowered.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Uniforms<'l> {
+    /// As accesses.
+    Read,
+    /// As constants, at the positions of another lowering of the same code.
+    Constant(&'l Lowered),
 }
 
 impl Lowered {
@@ -30,9 +44,16 @@ impl Lowered {
         carry: Carry,
         stopping: &[u32],
         tracking: Option<&Tracking>,
+        uniforms: Uniforms<'_>,
     ) -> Option<Lowered> {
-        let places = places::find(code)?;
+        let (places, known) = match uniforms {
+            Uniforms::Read => (places::find(code)?, None),
+            Uniforms::Constant(of) => (of.places.clone(), Some(of.positions.as_ref()?)),
+        };
         let mut emit = Emit::new(code, &places, carry, stopping, tracking);
+        if let Some(positions) = known {
+            emit = emit.with_positions(positions);
+        }
         let Undefined::Word(undefined) = code.quirks.undefined;
         let inputs: Vec<Slot> = (0..Slot::from(slots::STATE)).collect();
         let layout = Layout {
@@ -53,17 +74,38 @@ impl Lowered {
             program.compile_hot(tilescope_jit::compile_hot);
             program
         };
-        Some(Lowered { program, places })
+        let constants = known.is_some();
+        let positions = match known {
+            Some(positions) => Some(positions.clone()),
+            None => stream::find(code, &places, &emit.uses),
+        };
+        Some(Lowered {
+            program,
+            places,
+            positions,
+            constants,
+        })
     }
 
-    /// Sets the constants of a group.
-    pub fn bind<const B: usize>(&self, group: &mut Group<Qpu, B>) {
-        if !group.is_bound(&self.program) {
-            group.bind(&self.program, |word, _| word);
+    /// Sets the constants of a group for threads with this uniform stream.
+    pub fn bind<const B: usize>(&self, group: &mut Group<Qpu, B>, stream: Stream<'_>) {
+        if !self.constants && group.is_bound(&self.program) {
+            return;
         }
+        let uniform = |n: u32| stream.words.get(n as usize).copied().unwrap_or(0);
+        group.bind(&self.program, |constant, _| match constant {
+            Constant::Word(word) => word,
+            Constant::Uniform(n) => uniform(n),
+        });
     }
 
-    /// Moves the counts of a group's runs to `profile`.
+    /// The positions of the uniform stream, if they are known.
+    pub fn positions(&self) -> Option<&Positions> {
+        self.positions.as_ref()
+    }
+
+    /// Moves the counts of a group's runs to `profile`. Those of both lowerings of a program have
+    /// the same places.
     pub fn report<const B: usize>(
         &self,
         group: &mut Group<Qpu, B>,

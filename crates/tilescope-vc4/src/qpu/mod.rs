@@ -29,6 +29,7 @@ mod run;
 pub mod sfu;
 pub mod slots;
 mod step;
+mod stream;
 pub mod thread;
 mod tracking;
 mod units;
@@ -40,4 +41,5 @@ pub use io::{
 };
 pub use program::Program;
 pub use quirks::QpuQuirks;
+pub use stream::Stream;
 pub use thread::{ExecMode, RunEnd, Thread, ThreadInit};

@@ -5,14 +5,16 @@ use super::emit::Carry;
 use super::flat::is_flat;
 use super::gang;
 use super::hazards::{read_undefined, sees_residue, tests_carry};
-use super::lowered::Lowered;
+use super::lowered::{Lowered, Uniforms};
 use super::places::Code;
 use super::quirks::QpuQuirks;
 use super::slots;
+use super::stream::Stream;
 use super::tracking::Tracking;
 #[cfg(feature = "jit")]
 use super::values::Qpu;
 use crate::isa::Inst;
+use std::sync::OnceLock;
 
 /// Facts from the static checker that execution depends on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,6 +32,9 @@ pub struct Program {
     quirks: QpuQuirks,
     code: Vec<Decoded>,
     lowered: Option<Lowered>,
+    /// The same with constants for uniforms, if a thread with known positions of them has run.
+    known: OnceLock<Option<Box<Lowered>>>,
+    carry: Carry,
     read_undefined: Vec<u8>,
     tests_carry: bool,
     reads_w: bool,
@@ -75,7 +80,10 @@ impl Program {
         let all = Code::new(&code, base, &quirks);
         let lowered = match residue {
             true => None,
-            false => Lowered::new(all, carry, &found.stopping, tracking.as_ref()),
+            false => {
+                let tracking = tracking.as_ref();
+                Lowered::new(all, carry, &found.stopping, tracking, Uniforms::Read)
+            }
         };
         let index = |target: u32| all.index(target);
         let loops = (0u32..).zip(&code).any(|(ip, d)| match &d.kind {
@@ -91,6 +99,8 @@ impl Program {
             reads_z: reads(slots::RB + 15),
             read_undefined: read_undefined(&code, residue),
             lowered,
+            known: OnceLock::new(),
+            carry,
             loops,
             moves_quads: code.iter().any(gang::moves_quads),
             stays: code.iter().all(gang::stays),
@@ -167,6 +177,41 @@ impl Program {
     /// The program of the shader engine.
     pub(super) fn lowered(&self) -> Option<&Lowered> {
         self.lowered.as_ref()
+    }
+
+    /// The program of the shader engine for threads with this uniform stream, and whether it has
+    /// constants for the words of the stream.
+    pub(super) fn lowered_for(&self, stream: Stream<'_>) -> (Option<&Lowered>, bool) {
+        let all = self.lowered.as_ref();
+        let positions = all.and_then(Lowered::positions);
+        if !positions.is_some_and(|positions| positions.suit(stream)) {
+            return (all, false);
+        }
+        let known = self.known.get_or_init(|| {
+            let code = Code::new(&self.code, self.base, &self.quirks);
+            let uniforms = Uniforms::Constant(self.lowered.as_ref()?);
+            let tracking = self.tracking.as_ref();
+            let known = Lowered::new(code, self.carry, &self.stopping, tracking, uniforms);
+            known.map(Box::new)
+        });
+        match known {
+            Some(known) => (Some(known), true),
+            None => (all, false),
+        }
+    }
+
+    /// Whether reads of a uniform stream need no accesses: the position of each is known, and the
+    /// stream has its word.
+    pub fn knows_uniforms(&self, stream: Stream<'_>) -> bool {
+        self.lowered_for(stream).1
+    }
+
+    /// The program that [`lowered_for`](Program::lowered_for) has returned with `known`.
+    pub(super) fn lowered_as(&self, known: bool) -> Option<&Lowered> {
+        match known {
+            true => self.known.get()?.as_deref(),
+            false => self.lowered.as_ref(),
+        }
     }
 
     #[cfg(feature = "jit")]

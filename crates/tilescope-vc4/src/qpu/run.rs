@@ -20,7 +20,8 @@ pub(super) fn run<I: QpuIo>(
     fuel: &mut u64,
     mode: ExecMode,
 ) -> RunEnd {
-    let lowered = p.lowered().filter(|_| mode == ExecMode::Normal);
+    let lowered = p.lowered_as(t.known);
+    let lowered = lowered.filter(|_| mode == ExecMode::Normal);
     let result = match lowered {
         Some(lowered) => normal(t, p, lowered, io, fuel),
         None => reference(t, p, io, fuel),
@@ -92,10 +93,11 @@ fn normal<I: QpuIo>(
 
 /// The place at which the group can continue, if any. The place is that with nothing in
 /// flight on any path: what the engine knows of it does not hold after, for instance, a
-/// branch that was not taken.
+/// branch that was not taken. Nor is the uniform stream where a program expects it whose reads are
+/// constants.
 fn enter(t: &mut Thread, p: &Program, lowered: &Lowered, fuel: u64) -> Option<u32> {
     let place = lowered.place(t.ip)?;
-    let block = lowered.program.begins_block(place);
+    let block = lowered.program.begins_block(place) && !t.known;
     let pays = fuel >= u64::from(lowered.program.left_in_block(place));
     if !block || !pays || t.progress.is_some() || t.unsettled != 0 {
         return None;
@@ -153,6 +155,7 @@ fn together<I: QpuIo>(
             t.group.resume(program, &mut units, &mut left)
         }
     };
+    let refused = units.trap;
     let used = (t.group.executed() - before) / LANES;
     t.at = At::Waiting;
     t.executed += used;
@@ -171,6 +174,9 @@ fn together<I: QpuIo>(
         Err(stop) => stop,
     };
     let ip = lowered.ip(stop.ip);
+    if let Some(positions) = lowered.positions().filter(|_| t.known) {
+        io.set_uniforms_position(positions.before(stop.ip));
+    }
     let trap = match stop.why {
         Why::OutOfFuel => {
             t.leave_group(p, ip, &lowered.before(stop.ip));
@@ -183,7 +189,7 @@ fn together<I: QpuIo>(
         | Why::ReturnWithoutCall => {
             // The block was paid for as a whole.
             let left = u64::from(program.left_in_block(stop.ip));
-            let trap = units.trap.unwrap_or(Trap::Device);
+            let trap = refused.unwrap_or(Trap::Device);
             // A branch is the end of its last delay slot.
             let branches = matches!(trap, Trap::BadBranch { .. }) && p.decoded(ip).is_some();
             t.executed -= left - u64::from(branches);

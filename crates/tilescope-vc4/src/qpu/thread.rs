@@ -6,6 +6,7 @@ use super::program::Program;
 use super::quirks::Undefined;
 use super::slots;
 use super::step::Progress;
+use super::stream::Stream;
 use super::tracking::Registers;
 use super::values::Qpu;
 use tilescope_core::Profile;
@@ -140,6 +141,8 @@ pub struct Thread {
     /// Its registers, and the state of the engine.
     pub(super) group: Group<Qpu, 1>,
     pub(super) at: At,
+    /// Its program has constants for the words of its uniform stream.
+    pub(super) known: bool,
     pub(super) ip: u32,
     pub(super) ended: bool,
     pub(super) executed: u64,
@@ -163,6 +166,7 @@ impl Default for Thread {
         Thread {
             group,
             at: At::Model,
+            known: false,
             ip: 0,
             ended: false,
             executed: 0,
@@ -206,32 +210,36 @@ impl Thread {
     /// Registers that the program may read before it writes them are set to
     /// [`QpuQuirks::undefined`](super::QpuQuirks::undefined); others keep leftovers of
     /// an earlier program, which this one cannot read.
-    pub fn start(&mut self, program: &Program, init: &ThreadInit) {
+    ///
+    /// `stream` are its uniforms that were fetched: its accesses to others find them too.
+    pub fn start(&mut self, program: &Program, init: &ThreadInit, stream: Stream<'_>) {
         self.unwritten = program.tracking().map_or(0, |t| t.registers);
         let Undefined::Word(word) = program.quirks().undefined;
         for &slot in program.read_undefined() {
             *self.slot_mut(slot) = Lanes16::splat(word);
         }
-        self.begin(program, init);
+        self.begin(program, init, stream);
     }
 
     /// The same as [`start`](Thread::start), but also resets registers that the program
     /// cannot read, for reproducible dumps.
-    pub fn start_clean(&mut self, program: &Program, init: &ThreadInit) {
+    pub fn start_clean(&mut self, program: &Program, init: &ThreadInit, stream: Stream<'_>) {
         self.unwritten = program.tracking().map_or(0, |t| t.registers);
         let Undefined::Word(word) = program.quirks().undefined;
         for slot in slots::RA..slots::R0 + 6 {
             *self.slot_mut(slot) = Lanes16::splat(word);
         }
         self.residue = Residue::default();
-        self.begin(program, init);
+        self.begin(program, init, stream);
     }
 
-    fn begin(&mut self, program: &Program, init: &ThreadInit) {
+    fn begin(&mut self, program: &Program, init: &ThreadInit, stream: Stream<'_>) {
         init.slots(|slot, lanes| *self.slot_mut(slot) = *lanes);
         self.at = At::Model;
-        if let Some(lowered) = program.lowered() {
-            lowered.bind(&mut self.group);
+        let (lowered, known) = program.lowered_for(stream);
+        self.known = known;
+        if let Some(lowered) = lowered {
+            lowered.bind(&mut self.group, stream);
             self.at = At::Block(0);
         }
         self.ip = 0;

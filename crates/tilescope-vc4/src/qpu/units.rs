@@ -20,6 +20,9 @@ pub struct Unit {
     pub ip: u32,
     /// The access.
     pub access: Access,
+    /// The position of the uniform stream, of a write to a texture unit where reads of words are no
+    /// accesses.
+    pub position: Option<u32>,
 }
 
 /// Accesses. Slots `lanes` select the lanes that write; none are all.
@@ -90,6 +93,15 @@ pub enum Access {
 }
 
 impl Unit {
+    /// An access of instruction `ip`.
+    pub const fn new(ip: u32, access: Access) -> Unit {
+        Unit {
+            ip,
+            access,
+            position: None,
+        }
+    }
+
     /// The access with the slots that it uses.
     pub fn op(self) -> UnitOp<Unit> {
         let (mut reads, mut writes) = (Vec::new(), Vec::new());
@@ -168,6 +180,9 @@ impl<I: QpuIo> Alone<'_, I> {
     fn access(&mut self, unit: &Unit, at: &mut Batch<'_, 1>) -> Result<(), Stop> {
         let io = &mut *self.io;
         io.at(unit.ip);
+        if let Some(position) = unit.position {
+            io.set_uniforms_position(position);
+        }
         let bits = |at: &Batch<'_, 1>, lanes: Option<Slot>| match lanes {
             None => u16::MAX,
             Some(slot) => lane_bits(at.slot(slot, 0)),

@@ -4,7 +4,6 @@
 use super::decode::{Immediate, SfuOp};
 use super::quirks::QpuQuirks;
 use super::sfu::sfu;
-use super::step::branch_taken;
 use super::units::Unit;
 use crate::isa::alu::{self, Number};
 use crate::isa::word::BranchCond;
@@ -14,6 +13,15 @@ use tilescope_shader::{Isa, Shape, values};
 
 /// Quirks that the values of single operations stand for; others have `Quirk` values.
 const Q: QpuQuirks = QpuQuirks::DEFAULT;
+
+/// A word that is the same in all lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Constant {
+    /// This word.
+    Word(u32),
+    /// The uniform with this number.
+    Uniform(u32),
+}
 
 /// The instruction set of the QPU. A batch of sixteen lanes is a thread.
 #[derive(Clone, Copy, Debug)]
@@ -137,7 +145,7 @@ impl Isa for Qpu {
     type Quirks = QpuQuirks;
     type Value = Value;
     type Unit = Unit;
-    type Constant = u32;
+    type Constant = Constant;
 
     const SLOTS: usize = 256;
     const FLUSHES: bool = true;
@@ -219,14 +227,21 @@ impl Isa for Qpu {
                 e.mask_to_word(carry)
             };
         }
+        Shape::bits(1) => seldom {
+            Value::Rotate(by) => |a| e.permute(a, FROM.map(|i| i.wrapping_sub(by)));
+            Value::RotateQuads(by) => |a| {
+                e.permute(a, FROM.map(|i| i & !3 | i.wrapping_sub(by) & 3))
+            };
+            Value::R5Quad => |a| e.permute(a, FROM.map(|i| i & !3));
+            Value::R5All => |a| e.permute(a, [0; 16]);
+        }
+        Shape::bits(2) => inlined {
+            Value::Taken(cond) => |a, b| taken(e, cond, a, b);
+        }
         Shape::bits(3) => seldom {
             Value::Saturate(op) => |a, b, c| alu::saturate_add(e, op, a, b, c);
         }
         Shape::bits(1) => lanes {
-            Value::Rotate(by) => |a| rotate(&a, by.into());
-            Value::RotateQuads(by) => |a| rotate_quads(&a, by.into());
-            Value::R5Quad => |a| Lanes16::from_fn(|i| a.0[i & !3]);
-            Value::R5All => |a| Lanes16::splat(a.0[0]);
             Value::Last => |a| Lanes16::splat(a.0[15]);
             Value::Sfu(op) => |a| sfu(op, &a, q);
         }
@@ -234,17 +249,17 @@ impl Isa for Qpu {
             Value::RotateBy => |a, b| rotate(&a, b.0[0] as usize);
             Value::RotateQuadsBy => |a, b| rotate_quads(&a, b.0[0] as usize);
             Value::RotateStale(by) => |a, b| rotate_stale(&a, &b, by.into());
-            Value::Taken(cond) => |a, b| {
-                Lanes16::splat(0u32.wrapping_sub(u32::from(branch_taken(cond, &a, &b))))
-            };
         }
         Shape::bits(3) => lanes {
             Value::RotateStaleBy => |a, b, c| rotate_stale(&a, &b, c.0[0] as usize);
         }
     }
 
-    fn normal_constant(word: u32) -> bool {
-        word == 0 || word & float::EXPONENT != 0
+    fn normal_constant(constant: Constant) -> bool {
+        match constant {
+            Constant::Word(word) => word == 0 || word & float::EXPONENT != 0,
+            Constant::Uniform(_) => false,
+        }
     }
 
     fn normal(v: Value, normal: [bool; 4]) -> bool {
@@ -284,6 +299,46 @@ fn lanes<E: Exec>(e: &mut E, words: E::V) -> E::M {
     let zero = e.splat(0);
     let off = e.eq(words, zero);
     e.mask_not(off)
+}
+
+/// The numbers of the lanes.
+const FROM: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/// All ones if a branch is taken, else 0; as [`branch_taken`](super::step::branch_taken).
+#[inline(always)]
+fn taken<E: Exec>(e: &mut E, cond: BranchCond, zn: E::V, carry: E::V) -> E::V {
+    let zero = e.splat(0);
+    // The flags, whether those of the sign are meant, not those that are zero, whether those
+    // without are meant, and whether none may be.
+    let (flags, negative, opposite, none) = match cond {
+        BranchCond::AllZs => (zn, false, true, true),
+        BranchCond::AllZc => (zn, false, false, true),
+        BranchCond::AnyZs => (zn, false, false, false),
+        BranchCond::AnyZc => (zn, false, true, false),
+        BranchCond::AllNs => (zn, true, true, true),
+        BranchCond::AllNc => (zn, true, false, true),
+        BranchCond::AnyNs => (zn, true, false, false),
+        BranchCond::AnyNc => (zn, true, true, false),
+        BranchCond::AllCs => (carry, false, false, true),
+        BranchCond::AllCc => (carry, false, true, true),
+        BranchCond::AnyCs => (carry, false, true, false),
+        BranchCond::AnyCc => (carry, false, false, false),
+        BranchCond::Always => return e.splat(u32::MAX),
+    };
+    let lanes = match negative {
+        true => e.lt_signed(flags, zero),
+        false => e.eq(flags, zero),
+    };
+    let lanes = if opposite { e.mask_not(lanes) } else { lanes };
+    let mut any = e.mask_to_word(lanes);
+    for step in [8, 4, 2, 1] {
+        let others = e.permute(any, FROM.map(|i| i ^ step));
+        any = e.or(any, others);
+    }
+    match none {
+        true => e.not(any),
+        false => any,
+    }
 }
 
 /// A shape whose last operand is the former content of the destination.

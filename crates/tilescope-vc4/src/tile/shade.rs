@@ -160,7 +160,9 @@ impl<'a> Worker<'a> {
         self.launch(s, of.surface, quads, place, init);
         *state = FragmentState::new(of.surface, place);
         self.tmu.begin_thread();
-        self.gang.thread(0).start(&s.prepared.shader.program, init);
+        let prepared = &s.prepared;
+        let stream = prepared.uniforms.stream();
+        (self.gang.thread(0)).start(&prepared.shader.program, init, stream);
         let at = (0, init.qpu_number as u8, Inputs::first(s));
         let result = self.shade_thread(s, of, (place, state), at);
         self.launched = Some(launched);

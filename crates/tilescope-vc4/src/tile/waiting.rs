@@ -135,14 +135,7 @@ impl Streams for GangUnits<'_, '_> {
 
     #[inline(always)]
     fn uniform(&mut self, n: usize) -> Option<u32> {
-        let inputs = &mut self.inputs[n % THREADS];
-        let mut uniforms = inputs.uniforms;
-        let word = uniforms.next_fetched()?;
-        if !self.pay(n, 1) {
-            return None;
-        }
-        self.inputs[n % THREADS].uniforms = uniforms;
-        Some(word)
+        self.inputs[n % THREADS].uniforms.next_fetched()
     }
 
     #[inline(always)]
@@ -152,6 +145,10 @@ impl Streams for GangUnits<'_, '_> {
             self.inputs[n % THREADS].uniforms.jump(address);
         }
         aligned
+    }
+
+    fn set_uniforms_position(&mut self, n: usize, at: u32) {
+        self.inputs[n % THREADS].uniforms.jump_to_word(at);
     }
 
     #[inline(always)]
@@ -204,8 +201,8 @@ impl Streams for GangUnits<'_, '_> {
         let direct = reg == TmuReg::S && !self.requests[n % THREADS].has_coordinates(unit);
         let spent = match (direct, reg) {
             (true, _) => cost::DIRECT,
-            (false, TmuReg::S) => cost::LOOKUP + 1,
-            (false, _) => 2,
+            (false, TmuReg::S) => cost::LOOKUP,
+            (false, _) => 1,
         };
         let inputs = &self.inputs[n % THREADS];
         let before = *inputs;
@@ -399,7 +396,8 @@ impl<'a> Worker<'a> {
             requests: &mut waiting.requests,
         };
         let (program, inits) = (&s.prepared.shader.program, &waiting.inits[..count]);
-        self.gang.run(program, inits, &mut units, fuel);
+        let stream = s.prepared.uniforms.stream();
+        self.gang.run(program, inits, stream, &mut units, fuel);
         let inputs = units.inputs;
         for n in 0..count {
             self.pay_primitives(waiting.costs[n])?;
@@ -410,7 +408,7 @@ impl<'a> Worker<'a> {
             if consumed > self.fuel.left() {
                 // A thread before it has taken the fuel: alone, it ends where that does.
                 self.tmu.begin_thread();
-                self.gang.thread(n).start(program, &inits[n]);
+                self.gang.thread(n).start(program, &inits[n], stream);
                 (inputs, *state) = (
                     Inputs::first(s),
                     FragmentState::new(of.get(n).surface, &waiting.quads[n]),

@@ -9,7 +9,7 @@ use tilescope_vc4::qpu::{
 };
 
 /// Address of the uniform stream at the start.
-const UNIFORMS: u32 = 0x1000;
+pub const UNIFORMS: u32 = 0x1000;
 
 /// Places that give values to reads, one for each read.
 const STREAMS: [&str; 11] = [
@@ -123,6 +123,14 @@ impl Device {
         next
     }
 
+    /// The uniforms at the start of the stream.
+    pub fn words(&self) -> Vec<u32> {
+        let address = (0..).map(|n| UNIFORMS + 4 * n);
+        address
+            .map_while(|at| self.uniforms.get(&at).copied())
+            .collect()
+    }
+
     /// The next uniform, if there is one.
     pub fn next_uniform(&mut self) -> Option<u32> {
         let next = self.uniforms.get(&self.uniform).copied();
@@ -176,6 +184,10 @@ impl QpuIo for Device {
 
     fn set_uniforms_address(&mut self, addr: u32) {
         self.uniform = addr;
+    }
+
+    fn set_uniforms_position(&mut self, n: u32) {
+        self.uniform = UNIFORMS + 4 * n;
     }
 
     fn varying(&mut self, out: &mut Lanes16) -> Result<u32, Stop> {

@@ -6,7 +6,8 @@ use tilescope_exec::Lanes16;
 use tilescope_filetest::Run;
 use tilescope_vc4::qpu::gang::{Gang, Streams, THREADS};
 use tilescope_vc4::qpu::{
-    ExecMode, PixelFlags, QpuIo, Scoreboard, ThreadInit, ThreadSwitch, TlbRead, TlbWrite, TmuReg,
+    ExecMode, PixelFlags, QpuIo, Scoreboard, Stream, ThreadInit, ThreadSwitch, TlbRead, TlbWrite,
+    TmuReg,
 };
 
 /// The devices of the threads.
@@ -20,6 +21,10 @@ impl Streams for Devices {
     fn uniforms_address(&mut self, n: usize, address: u32) -> bool {
         self.0[n].set_uniforms_address(address);
         true
+    }
+
+    fn set_uniforms_position(&mut self, n: usize, at: u32) {
+        self.0[n].set_uniforms_position(at);
     }
 
     fn varying(&mut self, n: usize, out: &mut Lanes16) -> Option<u32> {
@@ -65,7 +70,7 @@ impl Streams for Devices {
 
 /// Executes `run` together with other runs of the file, or with itself. Returns the
 /// number of instructions that the first thread executed in the gang.
-pub fn run(file: &Prepared, run: &Run, start: &Start) -> Result<u64, String> {
+pub fn run(file: &Prepared, run: &Run, start: &Start, stream: Stream<'_>) -> Result<u64, String> {
     if start.program.reference_only() {
         return Ok(0);
     }
@@ -81,12 +86,12 @@ pub fn run(file: &Prepared, run: &Run, start: &Start) -> Result<u64, String> {
     let devices = all.iter().map(|(_, start)| start.device.clone());
     let mut devices = Devices(devices.collect());
     let mut gang = Gang::default();
-    gang.run(&start.program, &inits, &mut devices, FUEL);
+    gang.run(&start.program, &inits, stream, &mut devices, FUEL);
     let together = gang.thread(0).executed();
     for (n, (run, start)) in all.iter().enumerate() {
         let device = &mut devices.0[n];
         if gang.thread(n).ended() {
-            gang.inspect(&start.program, n, &inits[n]);
+            gang.inspect(&start.program, n, &inits[n], stream);
         }
         let thread = gang.thread(n);
         start.finish(thread, device, ExecMode::Normal)?;

@@ -25,6 +25,7 @@ mod run;
 use run::{Prepared, Start, run};
 use std::path::Path;
 use tilescope_filetest::Corpus;
+use tilescope_vc4::qpu::Stream;
 
 fn corpus() -> Corpus {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/shaders/vc4");
@@ -58,7 +59,8 @@ fn gangs_execute_most_programs() {
         let file = Prepared::new(&case.file).expect("a program");
         for run in &case.file.runs {
             let start = Start::new(&file, run).expect("a run");
-            let executed = gang::run(&file, run, &start).expect("the words in the comments");
+            let executed = gang::run(&file, run, &start, Stream::default())
+                .expect("the words in the comments");
             together += usize::from(executed > 4);
             all += 1;
         }

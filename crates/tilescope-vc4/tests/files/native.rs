@@ -3,7 +3,7 @@
 use crate::run::{Start, verify};
 use tilescope_filetest::Run;
 use tilescope_jit::{TARGETS, Target};
-use tilescope_vc4::qpu::{ExecMode, Program, RunEnd, Thread};
+use tilescope_vc4::qpu::{ExecMode, Program, RunEnd, Stream, Thread};
 
 /// Executes a run.
 pub fn run(run: &Run, start: &Start) -> Result<(), String> {
@@ -22,7 +22,7 @@ pub fn run(run: &Run, start: &Start) -> Result<(), String> {
 
 fn execute(run: &Run, start: &Start, program: &Program) -> Result<(), String> {
     let mut thread = Thread::default();
-    thread.start_clean(program, &start.init);
+    thread.start_clean(program, &start.init, Stream::default());
     let mut device = start.device.clone();
     let mut fuel = crate::run::FUEL;
     let end = thread.run(program, &mut device, &mut fuel, ExecMode::Normal);

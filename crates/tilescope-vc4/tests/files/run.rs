@@ -1,11 +1,11 @@
 //! Execution of a run by each executor.
 
-use crate::device::{Device, Varying, lanes};
+use crate::device::{Device, UNIFORMS, Varying, lanes};
 use std::collections::BTreeMap;
 use tilescope_exec::Lanes16;
 use tilescope_filetest::{File, Run, Setting, Value};
 use tilescope_vc4::isa::assemble;
-use tilescope_vc4::qpu::{ExecMode, Program, QpuQuirks, RunEnd, Thread, ThreadInit};
+use tilescope_vc4::qpu::{ExecMode, Program, QpuQuirks, RunEnd, Stream, Thread, ThreadInit};
 
 /// Address of the first instruction of the file.
 const BASE: u32 = 0x8000;
@@ -123,9 +123,14 @@ impl Start {
         Ok(())
     }
 
-    fn alone(&self, mode: ExecMode, blocking: bool) -> Result<(Thread, Device), String> {
+    fn alone(
+        &self,
+        mode: ExecMode,
+        blocking: bool,
+        stream: Stream<'_>,
+    ) -> Result<(Thread, Device), String> {
         let mut thread = Thread::default();
-        thread.start_clean(&self.program, &self.init);
+        thread.start_clean(&self.program, &self.init, stream);
         let mut device = self.device.clone();
         device.blocking = blocking;
         self.finish(&mut thread, &mut device, mode)?;
@@ -187,17 +192,33 @@ pub fn verify(run: &Run, thread: &Thread, device: &Device) -> Result<(), String>
 /// Executes a run by all executors.
 pub fn run(file: &Prepared, run: &Run) -> Result<(), String> {
     let start = Start::new(file, run)?;
-    for (name, mode, blocking) in [
-        ("pipeline model", ExecMode::Reference, false),
-        ("blocked pipeline model", ExecMode::Reference, true),
-        ("group", ExecMode::Normal, false),
-        ("blocked group", ExecMode::Normal, true),
+    let words = start.device.words();
+    let none = Stream::default();
+    let known = Stream {
+        base: UNIFORMS,
+        words: &words,
+    };
+    for (name, mode, blocking, stream) in [
+        ("pipeline model", ExecMode::Reference, false, none),
+        ("blocked pipeline model", ExecMode::Reference, true, none),
+        ("group", ExecMode::Normal, false, none),
+        ("blocked group", ExecMode::Normal, true, none),
+        ("group with known uniforms", ExecMode::Normal, false, known),
+        (
+            "blocked group with known uniforms",
+            ExecMode::Normal,
+            true,
+            known,
+        ),
     ] {
-        let result = start.alone(mode, blocking);
+        let result = start.alone(mode, blocking, stream);
         let result = result.and_then(|(thread, device)| verify(run, &thread, &device));
         result.map_err(|e| format!("{name}: {e}"))?;
     }
-    crate::gang::run(file, run, &start).map_err(|e| format!("gang: {e}"))?;
+    for (name, stream) in [("gang", none), ("gang with known uniforms", known)] {
+        let ran = crate::gang::run(file, run, &start, stream);
+        ran.map_err(|e| format!("{name}: {e}"))?;
+    }
     #[cfg(feature = "jit")]
     crate::native::run(run, &start).map_err(|e| format!("native: {e}"))?;
     Ok(())

@@ -4,7 +4,7 @@ use crate::device::Recorder;
 use tilescope_exec::Lanes16;
 use tilescope_vc4::isa::word::waddr;
 use tilescope_vc4::isa::{AddOp, BranchCond, Cond, MulOp, Mux, Signal};
-use tilescope_vc4::qpu::{ExecMode, Program, QpuQuirks, RunEnd, Thread, ThreadInit};
+use tilescope_vc4::qpu::{ExecMode, Program, QpuQuirks, RunEnd, Stream, Thread, ThreadInit};
 
 pub const NOP: u64 = 0x1000_09e7_009e_7000;
 pub const END: u64 = 0x3000_09e7_009e_7000;
@@ -137,7 +137,7 @@ pub fn run_with(code: &[W], io: Recorder, q: QpuQuirks) -> (Thread, Recorder) {
             qpu_number: 7,
             ..ThreadInit::default()
         };
-        t.start_clean(&p, &init);
+        t.start_clean(&p, &init, Stream::default());
         let mut io = io.clone();
         let mut fuel = 10_000;
         let end = t.run(&p, &mut io, &mut fuel, mode);

@@ -23,6 +23,8 @@ pub struct Recorder {
     /// Answer every n-th call that may block with `Blocked`, once.
     pub block_every: u32,
     pub calls: u32,
+    /// Texture units with coordinates of a request.
+    pub coordinates: [bool; 2],
 }
 
 impl Recorder {
@@ -35,6 +37,19 @@ impl Recorder {
             return Err(Stop::Blocked);
         }
         Ok(())
+    }
+
+    /// The uniform at an address. Some are the address of the first.
+    fn uniform_at(address: u32) -> u32 {
+        match address / 4 % 16 {
+            6 | 11 => 0,
+            _ => address.wrapping_add(4).wrapping_mul(0x9e37_79b9),
+        }
+    }
+
+    /// The first uniforms.
+    pub fn words() -> Vec<u32> {
+        (0..64).map(|n| Recorder::uniform_at(4 * n)).collect()
     }
 
     fn next(&mut self) -> Lanes16 {
@@ -60,11 +75,15 @@ impl QpuIo for Recorder {
         if !self.given.is_empty() {
             return Ok(self.given.remove(0));
         }
+        let word = Recorder::uniform_at(self.uniforms);
         self.uniforms = self.uniforms.wrapping_add(4);
-        Ok(self.uniforms.wrapping_mul(0x9e37_79b9))
+        Ok(word)
     }
     fn set_uniforms_address(&mut self, addr: u32) {
         self.uniforms = addr;
+    }
+    fn set_uniforms_position(&mut self, n: u32) {
+        self.uniforms = 4 * n;
     }
     fn varying(&mut self, out: &mut Lanes16) -> Result<u32, Stop> {
         self.ready()?;
@@ -107,8 +126,15 @@ impl QpuIo for Recorder {
     }
     fn tmu_write(&mut self, unit: u8, reg: TmuReg, v: &Lanes16, mask: u16) -> Result<(), Stop> {
         self.ready()?;
-        self.note((unit, reg, self.uniforms), v, mask);
-        self.uniforms = self.uniforms.wrapping_add(4);
+        let coordinates = &mut self.coordinates[usize::from(unit)];
+        let direct = reg == TmuReg::S && !*coordinates;
+        *coordinates = reg != TmuReg::S;
+        if direct {
+            self.note((unit, reg), v, mask);
+        } else {
+            self.note((unit, reg, self.uniforms), v, mask);
+            self.uniforms = self.uniforms.wrapping_add(4);
+        }
         Ok(())
     }
     fn tmu_read(&mut self, unit: u8, out: &mut Lanes16) -> Result<(), Stop> {

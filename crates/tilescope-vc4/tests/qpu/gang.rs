@@ -7,8 +7,8 @@ use tilescope_exec::Lanes16;
 use tilescope_vc4::qpu::gang::{Gang, Streams, THREADS};
 use tilescope_vc4::qpu::quirks::QpuQuirks;
 use tilescope_vc4::qpu::{
-    ExecMode, PixelFlags, Program, QpuIo, RunEnd, Scoreboard, Thread, ThreadInit, ThreadSwitch,
-    TlbRead, TlbWrite, TmuReg,
+    ExecMode, PixelFlags, Program, QpuIo, RunEnd, Scoreboard, Stream, Thread, ThreadInit,
+    ThreadSwitch, TlbRead, TlbWrite, TmuReg,
 };
 
 /// A recorder for each thread.
@@ -39,6 +39,9 @@ impl Streams for GangInputs {
             self.io[n].set_uniforms_address(address);
         }
         aligned
+    }
+    fn set_uniforms_position(&mut self, n: usize, at: u32) {
+        self.io[n].set_uniforms_position(at);
     }
     fn varying(&mut self, n: usize, out: &mut Lanes16) -> Option<u32> {
         self.io[n].varying(out).ok()
@@ -133,7 +136,7 @@ proptest! {
     #![proptest_config(cases(12_000))]
 
     #[test]
-    fn gang_equals_single_threads(words in programs(), count in 2usize..=THREADS, uniforms in 0u32..160, pixels in 0u32..60, fuel in 1u64..150) {
+    fn gang_equals_single_threads(words in programs(), count in 2usize..=THREADS, uniforms in 0u32..160, pixels in 0u32..60, fuel in 1u64..150, known: bool) {
         let p = Program::new(&words, 0x4000, QpuQuirks::DEFAULT);
         prop_assume!(!p.reference_only());
         let inits: Vec<ThreadInit> = (0..count as u32).map(init).collect();
@@ -144,20 +147,26 @@ proptest! {
             pixels,
         };
         let mut gang = Gang::default();
-        gang.run(&p, &inits, &mut together, fuel);
+        let words = Recorder::words();
+        let stream = Stream { base: 0, words: if known { &words } else { &[] } };
+        gang.run(&p, &inits, stream, &mut together, fuel);
         let all = 150;
         for (n, init) in inits.iter().enumerate() {
             let mut alone = Thread::default();
-            alone.start(&p, init);
+            alone.start(&p, init, Stream::default());
             let mut expected_io = io.clone();
             let expected = end(&mut alone, &p, &mut expected_io, all);
             let mut got_io = together.io[n].clone();
             if gang.thread(n).ended() {
-                gang.inspect(&p, n, init);
+                gang.inspect(&p, n, init, stream);
             }
             let got = end(gang.thread(n), &p, &mut got_io, all);
             prop_assert_eq!(expected.0, got.0);
             prop_assert_eq!(alone.executed(), gang.thread(n).executed());
+            // Without accesses, the stream stays where it was.
+            if known {
+                got_io.uniforms = expected_io.uniforms;
+            }
             prop_assert_eq!(&expected_io, &got_io);
             prop_assert_eq!(&expected.1, &got.1);
         }
@@ -182,7 +191,7 @@ fn the_generator_is_effective() {
             pixels: 800,
         };
         let mut gang = Gang::default();
-        gang.run(&p, &inits, &mut together, 800);
+        gang.run(&p, &inits, Stream::default(), &mut together, 800);
         let executed: Vec<u64> = (0..THREADS).map(|n| gang.thread(n).executed()).collect();
         stayed += usize::from(executed.iter().any(|n| *n > 20));
         parted += usize::from(executed.iter().any(|n| *n != executed[0]));

@@ -9,4 +9,5 @@ mod native;
 mod packs;
 mod pipeline;
 mod quirks;
+mod stream;
 mod vectors;

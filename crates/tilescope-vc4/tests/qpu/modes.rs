@@ -5,7 +5,7 @@ use crate::device::Recorder;
 use proptest::prelude::*;
 use tilescope_exec::Lanes16;
 use tilescope_vc4::qpu::quirks::{self, QpuQuirks};
-use tilescope_vc4::qpu::{ExecMode, Program, RunEnd, Thread, ThreadInit, Trap};
+use tilescope_vc4::qpu::{ExecMode, Program, RunEnd, Stream, Thread, ThreadInit, Trap};
 
 /// Write addresses: mostly a few registers, so that hazards are frequent.
 fn waddr() -> impl Strategy<Value = u64> {
@@ -180,17 +180,16 @@ struct Seen {
     io: Recorder,
 }
 
-fn run(words: &[u64], q: QpuQuirks, mode: ExecMode, fuel: u64, block_every: u32) -> Seen {
-    let p = Program::new(words, 0x4000, q);
+fn run(p: &Program, mode: ExecMode, stream: Stream<'_>, fuel: u64, block_every: u32) -> Seen {
     let mut t = Thread::default();
-    t.start_clean(&p, &init());
+    t.start_clean(p, &init(), stream);
     let mut io = Recorder {
         block_every,
         ..Recorder::default()
     };
     let mut left = fuel;
     let end = loop {
-        match t.run(&p, &mut io, &mut left, mode) {
+        match t.run(p, &mut io, &mut left, mode) {
             RunEnd::Blocked => {}
             end => break end,
         }
@@ -208,27 +207,36 @@ fn run(words: &[u64], q: QpuQuirks, mode: ExecMode, fuel: u64, block_every: u32)
 }
 
 fn agree(words: &[u64], q: QpuQuirks, fuel: u64, block_every: u32) -> Result<(), TestCaseError> {
-    let a = run(words, q, ExecMode::Reference, fuel, 0);
-    let b = run(words, q, ExecMode::Normal, fuel, block_every);
-    prop_assert_eq!(a.end, b.end);
-    prop_assert_eq!(a.executed, b.executed);
-    prop_assert_eq!(a.fuel, b.fuel);
-    prop_assert_eq!(&a.io.log, &b.io.log);
-    prop_assert_eq!(&a.io.interrupts, &b.io.interrupts);
-    prop_assert_eq!(a.zn, b.zn);
-    prop_assert_eq!(a.carry, b.carry);
-    for (x, y) in a.registers.iter().zip(&b.registers) {
-        prop_assert_eq!(x, y);
+    let p = Program::new(words, 0x4000, q);
+    let none = Stream::default();
+    let a = run(&p, ExecMode::Reference, none, fuel, 0);
+    let uniforms = Recorder::words();
+    let known = Stream {
+        base: 0,
+        words: &uniforms,
+    };
+    for stream in [none, known] {
+        let b = run(&p, ExecMode::Normal, stream, fuel, block_every);
+        prop_assert_eq!(a.end, b.end);
+        prop_assert_eq!(a.executed, b.executed);
+        prop_assert_eq!(a.fuel, b.fuel);
+        prop_assert_eq!(&a.io.log, &b.io.log);
+        prop_assert_eq!(&a.io.interrupts, &b.io.interrupts);
+        prop_assert_eq!(a.zn, b.zn);
+        prop_assert_eq!(a.carry, b.carry);
+        for (x, y) in a.registers.iter().zip(&b.registers) {
+            prop_assert_eq!(x, y);
+        }
     }
     Ok(())
 }
 
 /// Compares a whole run in the pipeline model with one whose fuel comes in slices.
 fn slices_agree(words: &[u64], slice: u64) -> Result<(), TestCaseError> {
-    let a = run(words, QpuQuirks::DEFAULT, ExecMode::Reference, 90, 0);
     let p = Program::new(words, 0x4000, QpuQuirks::DEFAULT);
+    let a = run(&p, ExecMode::Reference, Stream::default(), 90, 0);
     let mut t = Thread::default();
-    t.start_clean(&p, &init());
+    t.start_clean(&p, &init(), Stream::default());
     let (mut io, mut used) = (Recorder::default(), 0);
     let end = loop {
         let given = slice.min(90 - used);
@@ -319,8 +327,8 @@ proptest! {
     #[test]
     fn blocking_changes_nothing(words in program(Residue::Hidden), every in 2u32..6) {
         agree(&words, QpuQuirks::DEFAULT, 100, every)?;
-        let a = run(&words, QpuQuirks::DEFAULT, ExecMode::Reference, 100, 0);
-        let b = run(&words, QpuQuirks::DEFAULT, ExecMode::Reference, 100, every);
+        let a = run(&Program::new(&words, 0x4000, QpuQuirks::DEFAULT), ExecMode::Reference, Stream::default(), 100, 0);
+        let b = run(&Program::new(&words, 0x4000, QpuQuirks::DEFAULT), ExecMode::Reference, Stream::default(), 100, every);
         prop_assert_eq!(a.registers, b.registers);
         prop_assert_eq!(a.io.log, b.io.log);
     }
@@ -367,8 +375,8 @@ proptest! {
         let result = |dirty: u32| {
             let mut t = Thread::default();
             let other = QpuQuirks { undefined: quirks::Undefined::Word(dirty), ..QpuQuirks::DEFAULT };
-            t.start_clean(&Program::new(&words, 0x4000, other), &init);
-            t.start(&p, &init);
+            t.start_clean(&Program::new(&words, 0x4000, other), &init, Stream::default());
+            t.start(&p, &init, Stream::default());
             let mut io = Recorder::default();
             let mut fuel = 100;
             let end = t.run(&p, &mut io, &mut fuel, ExecMode::Normal);
@@ -394,7 +402,13 @@ fn the_generator_is_effective() {
         let p = Program::new(&code, 0x4000, QpuQuirks::DEFAULT);
         words += p.len();
         translated += p.translated();
-        let seen = run(&code, QpuQuirks::DEFAULT, ExecMode::Normal, 200, 0);
+        let seen = run(
+            &Program::new(&code, 0x4000, QpuQuirks::DEFAULT),
+            ExecMode::Normal,
+            Stream::default(),
+            200,
+            0,
+        );
         ended += u32::from(seen.end == RunEnd::Ended);
     }
     assert!(translated * 2 > words, "{translated} of {words}");

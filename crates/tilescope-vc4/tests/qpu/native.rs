@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use tilescope_exec::Lanes16;
 use tilescope_jit::{TARGETS, Target};
 use tilescope_vc4::qpu::quirks::{Denormals, FloatRounding, FtoiOverflow, QpuQuirks};
-use tilescope_vc4::qpu::{ExecMode, Program, RunEnd, Thread, ThreadInit};
+use tilescope_vc4::qpu::{ExecMode, Program, RunEnd, Stream, Thread, ThreadInit};
 
 /// Words that only compute: without peripherals, the SFU and signals.
 fn computing() -> impl Strategy<Value = u64> {
@@ -52,7 +52,7 @@ fn run(p: &Program, mode: ExecMode) -> Result<Thread, TestCaseError> {
         w: values(3),
         z: values(4),
     };
-    t.start_clean(p, &init);
+    t.start_clean(p, &init, Stream::default());
     let end = t.run(p, &mut Recorder::default(), &mut 1000, mode);
     prop_assert_eq!(end, RunEnd::Ended);
     Ok(t)

@@ -7,7 +7,7 @@ use tilescope_exec::Lanes16;
 use tilescope_vc4::isa::word::{raddr, waddr};
 use tilescope_vc4::isa::{AddOp, BranchCond, MulOp, Mux, Signal};
 use tilescope_vc4::qpu::{
-    ExecMode, Program, QpuQuirks, RunEnd, SemaphoreOp, Thread, ThreadInit, Trap,
+    ExecMode, Program, QpuQuirks, RunEnd, SemaphoreOp, Stream, Thread, ThreadInit, Trap,
 };
 
 const R: [u8; 4] = [waddr::R0, waddr::R1, waddr::R2, waddr::R3];
@@ -299,7 +299,7 @@ fn program_end_has_two_delay_slots() {
     for mode in [ExecMode::Normal, ExecMode::Reference] {
         let p = Program::new(&words, BASE, QpuQuirks::DEFAULT);
         let mut t = Thread::default();
-        t.start_clean(&p, &ThreadInit::default());
+        t.start_clean(&p, &ThreadInit::default(), Stream::default());
         let mut fuel = 10;
         assert_eq!(
             t.run(&p, &mut Recorder::default(), &mut fuel, mode),
@@ -316,7 +316,7 @@ fn program_end_has_two_delay_slots() {
 fn end_of(words: &[u64], fuel: u64, mode: ExecMode) -> RunEnd {
     let p = Program::new(words, BASE, QpuQuirks::DEFAULT);
     let mut t = Thread::default();
-    t.start_clean(&p, &ThreadInit::default());
+    t.start_clean(&p, &ThreadInit::default(), Stream::default());
     let mut fuel = fuel;
     t.run(&p, &mut Recorder::default(), &mut fuel, mode)
 }

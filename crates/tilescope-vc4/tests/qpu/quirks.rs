@@ -5,7 +5,7 @@ use crate::device::Recorder;
 use tilescope_vc4::isa::word::{raddr, waddr};
 use tilescope_vc4::isa::{AddOp, BranchCond, MulOp, Mux};
 use tilescope_vc4::qpu::quirks::*;
-use tilescope_vc4::qpu::{ExecMode, Program, RunEnd, Thread, ThreadInit, Trap};
+use tilescope_vc4::qpu::{ExecMode, Program, RunEnd, Stream, Thread, ThreadInit, Trap};
 
 const R: [u8; 4] = [waddr::R0, waddr::R1, waddr::R2, waddr::R3];
 const D: QpuQuirks = QpuQuirks::DEFAULT;
@@ -386,7 +386,7 @@ fn reserved_encoding() {
         let end = |q| {
             let program = Program::new(&words, 0, q);
             let mut thread = Thread::default();
-            thread.start_clean(&program, &ThreadInit::default());
+            thread.start_clean(&program, &ThreadInit::default(), Stream::default());
             match thread.run(&program, &mut Recorder::default(), &mut 10, mode) {
                 RunEnd::Trap { trap, ip } => (trap, ip),
                 other => unreachable!("{other:?}"),

@@ -6,6 +6,7 @@ use crate::qpu::decode::{Kind, Pack, Write};
 use crate::qpu::places::Late;
 use crate::qpu::slots;
 use crate::qpu::step::quad_slot;
+use crate::qpu::stream::Use;
 use crate::qpu::units::{Access, Unit};
 use crate::qpu::values::Value;
 use tilescope_shader::Slot;
@@ -235,8 +236,9 @@ impl Instruction<'_, '_, '_> {
             let lanes = lanes.then(|| Slot::from(slots::UNIFORMS_LANES + late.slot));
             let from = Slot::from(slots::UNIFORMS + late.slot);
             let access = Access::UniformsAddress { from, lanes };
-            let ip = late.ip;
-            self.b.unit(Unit { ip, access }.op());
+            if self.uses_stream(Use::Move(late.slot)).is_none() {
+                self.b.unit(Unit::new(late.ip, access).op());
+            }
         }
     }
 
