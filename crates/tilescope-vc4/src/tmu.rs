@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use tilescope_core::profile::Moved;
 use tilescope_core::{Rule, Span};
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
-use tilescope_texture::{Address, Image, Lod, Sampler, address16, sample16};
+use tilescope_texture::{Address, Image, Lod, Sampler, TexelSource, address16, sample16};
 
 use crate::bus::{Bus, Port};
 use crate::log::Log;
@@ -16,7 +16,7 @@ use crate::qpu::io::TmuReg;
 use crate::quirks::Quirks;
 use crate::rules::{mem, tmu as rules};
 use crate::texture::{LodMode, MAX_PARAMETERS, TYPE_NAMES, Texture, is_raster};
-use source::{Blocks, Fetcher, Seen, Source};
+use source::{Blocks, Fetcher, Seen, Source, Tiled};
 
 /// Maximum number of requests whose result is not read yet. Source: the kernel's and
 /// Mesa's limit; more are unreliable on hardware according to vc4asm.
@@ -300,7 +300,9 @@ impl Tmu {
         if self.textures.len() == MAX_TEXTURES {
             self.textures.remove(0);
         }
-        let blocks = texture.format.map(Blocks::new);
+        let blocks = texture
+            .format
+            .map(|format| Blocks::new(format, texture.kind));
         self.textures.push(Cached {
             texture,
             blocks,
@@ -311,16 +313,16 @@ impl Tmu {
 }
 
 /// Filtered texels for all lanes.
-struct Lookup<'a, 'b, 'l> {
+struct Lookup<'a, S> {
     sampler: &'a Sampler,
     image: &'a Image,
-    source: &'a mut Source<'b, 'l>,
+    source: &'a mut S,
     /// S, T and R.
     at: [&'a [f32; 16]; 3],
     lod: Lod<'a>,
 }
 
-impl Vectorised for Lookup<'_, '_, '_> {
+impl<S: TexelSource> Vectorised for Lookup<'_, S> {
     type Output = [u32; 16];
 
     #[inline(always)]
@@ -359,29 +361,48 @@ impl Cached {
         if !texture.is_cube() {
             sampler.border = coordinates[TmuReg::R as usize].map_or(0, |r| r.0[0]);
         }
-        let mut source = Source {
-            texture,
-            blocks,
-            fetch: Fetcher {
-                format,
-                bus,
-                log,
-                violations,
-                reported,
-                seen: &mut self.seen,
-            },
+        let fetch = Fetcher {
+            format,
+            bus,
+            log,
+            violations,
+            reported,
+            seen: &mut self.seen,
         };
         let mut words = [Lanes16::ZERO; 2];
         if texture.filterable() {
-            words[0].0 = vectorised(Lookup {
-                sampler: &sampler,
-                image: &texture.image,
-                source: &mut source,
-                at: [&s, &t, &r],
-                lod,
-            });
+            let (at, image) = ([&s, &t, &r], &texture.image);
+            words[0].0 = match blocks {
+                Blocks::Tiles(tiles) => vectorised(Lookup {
+                    sampler: &sampler,
+                    image,
+                    source: &mut Tiled {
+                        texture,
+                        tiles,
+                        fetch,
+                    },
+                    at,
+                    lod,
+                }),
+                Blocks::Wide(_) | Blocks::Raw(_) => vectorised(Lookup {
+                    sampler: &sampler,
+                    image,
+                    source: &mut Source {
+                        texture,
+                        blocks,
+                        fetch,
+                    },
+                    at,
+                    lod,
+                }),
+            };
             return words.into_iter().take(1);
         }
+        let mut source = Source {
+            texture,
+            blocks,
+            fetch,
+        };
         for (i, a) in address16(&sampler, &texture.image, [&s, &t, &r], lod)
             .into_iter()
             .enumerate()

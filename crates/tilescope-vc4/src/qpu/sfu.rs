@@ -6,9 +6,9 @@
 use super::decode::SfuOp;
 use super::quirks::{Denormals, QpuQuirks, SfuPrecision};
 use tilescope_exec::transcendental::{exp2, log2};
-use tilescope_exec::{Lanes16, float};
+use tilescope_exec::{Exec, Lanes16, double, float};
 
-/// The function of each lane.
+/// The function of each lane, as the pipeline model computes it.
 pub fn sfu(op: SfuOp, v: &Lanes16, q: &QpuQuirks) -> Lanes16 {
     Lanes16::from_fn(|i| sfu_lane(op, v[i], q))
 }
@@ -62,9 +62,97 @@ fn sfu_lane(op: SfuOp, x: u32, q: &QpuQuirks) -> u32 {
     }
 }
 
+/// The same as operations on vectors.
+#[inline(always)]
+pub(super) fn over<E: Exec>(e: &mut E, op: SfuOp, x: E::V, q: &QpuQuirks) -> E::V {
+    let x = flushed(e, x, q);
+    let (sign, magnitude) = (e.splat(float::SIGN), e.splat(float::MAGNITUDE));
+    let sign = e.and(x, sign);
+    let magnitude = e.and(x, magnitude);
+    // NaN counts as infinity.
+    let infinity = e.splat(float::EXPONENT);
+    let magnitude = e.min_unsigned(magnitude, infinity);
+    let r = match op {
+        SfuOp::Recip => {
+            let one = e.splat(1f32.to_bits());
+            let r = e.fdiv(one, magnitude);
+            e.or(r, sign)
+        }
+        SfuOp::RecipSqrt => {
+            let root = e.double_from_float(magnitude);
+            let root = e.dsqrt(root);
+            let one = e.double(1.0);
+            let r = e.ddiv(one, root);
+            e.float_from_double(r)
+        }
+        SfuOp::Exp => {
+            let x = e.or(magnitude, sign);
+            let x = e.double_from_float(x);
+            let r = double::exp2(e, x);
+            e.float_from_double(r)
+        }
+        SfuOp::Log => {
+            let x = e.double_from_float(magnitude);
+            let r = double::log2(e, x);
+            e.float_from_double(r)
+        }
+    };
+    let r = flushed(e, r, q);
+    let SfuPrecision::FractionBits(n) = q.sfu else {
+        return r;
+    };
+    let drop = 23u32.saturating_sub(n.into());
+    let kept = e.splat(u32::MAX << drop);
+    let cut = e.and(r, kept);
+    let exponent = e.and(r, infinity);
+    let infinite = e.eq(exponent, infinity);
+    e.select(infinite, r, cut)
+}
+
+#[inline(always)]
+fn flushed<E: Exec>(e: &mut E, x: E::V, q: &QpuQuirks) -> E::V {
+    let (exponent, zero) = (e.splat(float::EXPONENT), e.splat(0));
+    let exponent = e.and(x, exponent);
+    let small = e.eq(exponent, zero);
+    let flushed = match q.denormals {
+        Denormals::FlushKeepSign => {
+            let sign = e.splat(float::SIGN);
+            e.and(x, sign)
+        }
+        Denormals::FlushToPlusZero => zero,
+    };
+    e.select(small, flushed, x)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tilescope_exec::interp::Interp;
+
+    proptest::proptest! {
+        #[test]
+        fn vectors_have_the_same_values(x: u32, exponent in 0u32..256, bits in 0u8..24, kept: bool) {
+            let q = QpuQuirks {
+                sfu: match bits {
+                    23 => SfuPrecision::Nearest,
+                    n => SfuPrecision::FractionBits(n),
+                },
+                denormals: match kept {
+                    true => Denormals::FlushKeepSign,
+                    false => Denormals::FlushToPlusZero,
+                },
+                ..QpuQuirks::DEFAULT
+            };
+            // All exponents alike, and those near 0.
+            for x in [x, x & !float::EXPONENT | exponent << 23, x & 0x8000_0003, x | float::EXPONENT] {
+                let v = Lanes16::splat(x);
+                for op in SfuOp::ALL {
+                    let over = over(&mut Interp, op, v, &q);
+                    proptest::prop_assert_eq!(sfu(op, &v, &q), over, "{:?} {:#x}", op, x);
+                }
+            }
+        }
+    }
 
     fn f(op: SfuOp, x: f32) -> f32 {
         f32::from_bits(sfu_lane(op, x.to_bits(), &QpuQuirks::DEFAULT))

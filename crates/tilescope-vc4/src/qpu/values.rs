@@ -3,7 +3,7 @@
 
 use super::decode::{Immediate, SfuOp};
 use super::quirks::QpuQuirks;
-use super::sfu::sfu;
+use super::sfu;
 use super::units::Unit;
 use crate::isa::alu::{self, Number};
 use crate::isa::word::BranchCond;
@@ -234,6 +234,7 @@ impl Isa for Qpu {
             };
             Value::R5Quad => |a| e.permute(a, FROM.map(|i| i & !3));
             Value::R5All => |a| e.permute(a, [0; 16]);
+            Value::Sfu(op) => |a| sfu::over(e, op, a, q);
         }
         Shape::bits(2) => inlined {
             Value::Taken(cond) => |a, b| taken(e, cond, a, b);
@@ -243,7 +244,6 @@ impl Isa for Qpu {
         }
         Shape::bits(1) => lanes {
             Value::Last => |a| Lanes16::splat(a.0[15]);
-            Value::Sfu(op) => |a| sfu(op, &a, q);
         }
         Shape::bits(2) => lanes {
             Value::RotateBy => |a, b| rotate(&a, b.0[0] as usize);

@@ -5,52 +5,51 @@ use std::collections::HashSet;
 use tilescope_core::Unit;
 use tilescope_core::bus::Port as _;
 use tilescope_pixel::{Format, Widen};
-use tilescope_texture::{BlockCache, TexelSource};
+use tilescope_texture::{BlockCache, TexelSource, TileCache, TileSource, place_in_tile};
 
 use super::{Cached, Violation, note};
 use crate::bus::{Bus, Port};
 use crate::log::Log;
 use crate::quirks::Etc1Rows;
 use crate::rules::mem;
-use crate::texture::Texture;
+use crate::texture::{Texture, is_raster};
 
 /// Bytes that the texture cache fetches at a time: a micro-tile.
 const BLOCK: usize = 64;
-/// Texels per block of the smallest filtered format.
-const TEXELS: usize = 64;
 /// Texels per block of 32-bit formats.
 const WIDE_TEXELS: usize = 16;
+/// Texels per block of 8-bit formats.
+const TEXELS: usize = 64;
 /// Number of cached blocks of a texture, as a power of two: enough for the pixels of a
 /// tile and their smaller levels, with a margin for rotated textures and overdraw.
 const KEPT_LOG2: u32 = 9;
-/// Texels per block of ETC1: eight blocks of 4x4.
-const ETC1_TEXELS: usize = 128;
 
 /// Addresses of the blocks of a texture that were read. Each counts once, and is checked once,
 /// whichever blocks the cache has: so it makes no difference in which order threads read them.
 pub(super) type Seen = HashSet<u64, foldhash::fast::RandomState>;
 
-/// Cached blocks of a texture, depending on its format: colour words by position in the
-/// block, or raw bytes.
+/// Cached texels of a texture, depending on its format and layout.
 #[derive(Debug)]
 pub(super) enum Blocks {
-    Texels(BlockCache<[u32; TEXELS]>),
+    /// Colour words of 4x4 texels, which are in one block: of T and LT with up to 32 bits a texel,
+    /// and of ETC1.
+    Tiles(TileCache<[u32; 16], 10>),
+    /// Colour words of blocks: of rows.
     Wide(BlockCache<[u32; WIDE_TEXELS]>),
-    Etc1(BlockCache<[u32; ETC1_TEXELS]>),
+    /// Bytes of blocks.
     Raw(BlockCache<[u8; BLOCK]>),
 }
 
 impl Blocks {
-    /// An empty cache for texels of `format`.
-    pub(super) fn new(format: Format) -> Self {
+    /// An empty cache for texels of `format`, of a texture of this type.
+    pub(super) fn new(format: Format, kind: u8) -> Self {
         let log2 = BLOCK.ilog2();
-        match format {
-            Format::Etc1Rgb8 => Blocks::Etc1(BlockCache::new(5, log2, [0; ETC1_TEXELS])),
-            _ => match format.row().block_bits {
-                32 => Blocks::Wide(BlockCache::new(KEPT_LOG2, log2, [0; WIDE_TEXELS])),
-                8 | 16 => Blocks::Texels(BlockCache::new(KEPT_LOG2 - 1, log2, [0; TEXELS])),
-                _ => Blocks::Raw(BlockCache::new(7, log2, [0; BLOCK])),
-            },
+        match (format, format.row().block_bits) {
+            (Format::Etc1Rgb8, _) | (_, 8 | 16 | 32) if !is_raster(kind) => {
+                Blocks::Tiles(TileCache::new([0; 16]))
+            }
+            (_, 32) => Blocks::Wide(BlockCache::new(KEPT_LOG2, log2, [0; WIDE_TEXELS])),
+            _ => Blocks::Raw(BlockCache::new(7, log2, [0; BLOCK])),
         }
     }
 }
@@ -59,9 +58,8 @@ impl Cached {
     /// Forgets the block at `addr`. Returns the number of its bytes that are read.
     pub(super) fn forget(&mut self, addr: u64, bus: &Bus<'_>) -> u64 {
         match &mut self.blocks {
-            Some(Blocks::Texels(cache)) => cache.forget(addr),
+            Some(Blocks::Tiles(cache)) => cache.invalidate(),
             Some(Blocks::Wide(cache)) => cache.forget(addr),
-            Some(Blocks::Etc1(cache)) => cache.forget(addr),
             Some(Blocks::Raw(cache)) => cache.forget(addr),
             None => {}
         }
@@ -124,20 +122,102 @@ pub(super) struct Source<'a, 'l> {
     pub fetch: Fetcher<'a, 'l>,
 }
 
-impl Source<'_, '_> {
-    /// Address of the element (texel, or block of texels) at (x, y).
-    #[inline]
-    fn address(&self, face: u32, level: u32, x: u32, y: u32) -> Option<u32> {
-        let l = self.texture.levels.get(level as usize)?;
-        let face = face.wrapping_mul(self.texture.face_stride);
-        let at = l.surface.offset(x, y) as u32;
-        Some(l.base.wrapping_add(face).wrapping_add(at))
-    }
+/// Address of the element (texel, or block of texels) at (x, y).
+#[inline]
+fn address(texture: &Texture, face: u32, level: u32, (x, y): (u32, u32)) -> Option<u32> {
+    let l = texture.levels.get(level as usize)?;
+    let face = face.wrapping_mul(texture.face_stride);
+    let at = l.surface.offset(x, y) as u32;
+    Some(l.base.wrapping_add(face).wrapping_add(at))
+}
 
+/// Texels of one texture whose cache has tiles.
+pub(super) struct Tiled<'a, 'l> {
+    pub texture: &'a Texture,
+    pub tiles: &'a mut TileCache<[u32; 16], 10>,
+    pub fetch: Fetcher<'a, 'l>,
+}
+
+impl TileSource for Tiled<'_, '_> {
+    #[inline(always)]
+    fn tile(
+        &mut self,
+        face: u32,
+        level: u32,
+        (x, y): (u32, u32),
+        _: impl FnOnce() -> (u32, u32),
+    ) -> Option<&[u32; 16]> {
+        let plane = u64::from(level & 15 | face << 4);
+        let (texture, fetch) = (self.texture, &mut self.fetch);
+        let read = |out: &mut _| fetch.tile(texture, face, level, (x & !3, y & !3), out);
+        self.tiles.get(plane, x, y, read).ok()
+    }
+}
+
+impl Fetcher<'_, '_> {
+    /// The tile of 4x4 texels whose first is at (`x`, `y`).
+    fn tile(
+        &mut self,
+        texture: &Texture,
+        face: u32,
+        level: u32,
+        (x, y): (u32, u32),
+        out: &mut [u32; 16],
+    ) -> Result<(), ()> {
+        let row = self.format.row();
+        let (columns, rows) = (u32::from(row.block.0), u32::from(row.block.1));
+        let at = |x, y| address(texture, face, level, (x / columns, y / rows));
+        let Some(first) = at(x, y) else {
+            *out = [0; 16];
+            return Ok(());
+        };
+        let block = first & !(BLOCK as u32 - 1);
+        let bytes = self.bytes(block.into())?;
+        let size = usize::from(row.block_bits) / 8;
+        if columns == 4 {
+            let from = (first - block) as usize;
+            let mut texels = [0; 16];
+            let element = &bytes[from..(from + size).min(BLOCK)];
+            self.format.unpack(element, Widen::Replicate, &mut texels);
+            for (n, out) in (0..).zip(out.chunks_mut(4)) {
+                let row = match texture.etc1_rows {
+                    Etc1Rows::Downwards => n,
+                    Etc1Rows::Upwards => 3 - n,
+                };
+                out.copy_from_slice(&texels[4 * row..4 * row + 4]);
+            }
+            return Ok(());
+        }
+        if size == 4 {
+            // The block is the tile.
+            self.format.unpack(&bytes, Widen::Replicate, out);
+            return Ok(());
+        }
+        let mut texels = [0; TEXELS];
+        let texels = &mut texels[..BLOCK / size.max(1)];
+        self.format.unpack(&bytes, Widen::Replicate, texels);
+        for (n, out) in (0..).zip(out) {
+            let at = at(x + n % 4, y + n / 4).unwrap_or(block);
+            let place = at.wrapping_sub(block) as usize / size;
+            *out = texels.get(place).copied().unwrap_or(0);
+        }
+        Ok(())
+    }
+}
+
+impl Source<'_, '_> {
     /// A texel of an unfiltered format, up to 64 bits.
     pub(super) fn wide(&mut self, face: u32, level: u32, x: u32, y: u32) -> u64 {
-        let Blocks::Raw(cache) = &mut self.blocks else {
-            return self.texel(face, level, x, y).into();
+        let cache = match &mut self.blocks {
+            Blocks::Raw(cache) => cache,
+            Blocks::Wide(_) => return self.texel(face, level, x, y).into(),
+            Blocks::Tiles(tiles) => {
+                let (texture, fetch) = (self.texture, &mut self.fetch);
+                let plane = u64::from(level & 15 | face << 4);
+                let read = |out: &mut _| fetch.tile(texture, face, level, (x & !3, y & !3), out);
+                let tile = tiles.get(plane, x, y, read);
+                return tile.map_or(0, |tile| tile[place_in_tile(x, y)].into());
+            }
         };
         let bits = u32::from(self.fetch.format.row().block_bits);
         let per_byte = if bits < 8 { 8 / bits } else { 1 };
@@ -168,93 +248,19 @@ impl Source<'_, '_> {
 }
 
 impl TexelSource for Source<'_, '_> {
-    #[inline]
     fn texel(&mut self, face: u32, level: u32, x: u32, y: u32) -> u32 {
-        let row = self.fetch.format.row();
-        let (bw, bh) = (u32::from(row.block.0), u32::from(row.block.1));
-        let Some(at) = self.address(face, level, x / bw, y / bh) else {
-            return 0;
-        };
-        let within = at as usize % BLOCK / (usize::from(row.block_bits) / 8).max(1);
-        let fetch = &mut self.fetch;
         match &mut self.blocks {
-            Blocks::Texels(cache) => {
-                let i = within * bw as usize + (x % bw) as usize;
-                let block = cache.get(at.into(), |addr, out| fetch.words(addr, out));
-                block.map_or(0, |b| b[i % TEXELS])
-            }
             Blocks::Wide(cache) => {
-                let block = cache.get(at.into(), |addr, out| fetch.words(addr, out));
-                block.map_or(0, |b| b[within % WIDE_TEXELS])
-            }
-            Blocks::Etc1(cache) => {
-                let row = match self.texture.etc1_rows {
-                    Etc1Rows::Downwards => y % 4,
-                    Etc1Rows::Upwards => 3 - y % 4,
+                let row = self.fetch.format.row();
+                let element = (x / u32::from(row.block.0), y / u32::from(row.block.1));
+                let Some(at) = address(self.texture, face, level, element) else {
+                    return 0;
                 };
-                let i = within * 16 + (row * 4 + x % 4) as usize;
+                let fetch = &mut self.fetch;
                 let block = cache.get(at.into(), |addr, out| fetch.words(addr, out));
-                block.map_or(0, |b| b[i % ETC1_TEXELS])
+                block.map_or(0, |b| b[at as usize / 4 % WIDE_TEXELS])
             }
-            Blocks::Raw(_) => self.wide(face, level, x, y) as u32,
+            Blocks::Raw(_) | Blocks::Tiles(_) => self.wide(face, level, x, y) as u32,
         }
     }
-
-    #[inline(always)]
-    fn quad(&mut self, face: u32, level: u32, x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
-        let row = self.fetch.format.row();
-        if row.block == (1, 1)
-            && let Some(l) = self.texture.levels.get(level as usize)
-        {
-            let base = l
-                .base
-                .wrapping_add(face.wrapping_mul(self.texture.face_stride));
-            // Loops, because closures of array methods are not inlined.
-            let mut at = [0; 4];
-            for (at, offset) in at.iter_mut().zip(l.surface.corners(x, y)) {
-                *at = base.wrapping_add(offset as u32);
-            }
-            let fetch = &mut self.fetch;
-            match &mut self.blocks {
-                Blocks::Wide(cache) => {
-                    return four(cache, at, fetch, |a| a / 4 % WIDE_TEXELS);
-                }
-                Blocks::Texels(cache) => {
-                    let shift = (row.block_bits / 8).ilog2();
-                    return four(cache, at, fetch, |a| (a % BLOCK) >> shift & (TEXELS - 1));
-                }
-                Blocks::Etc1(_) | Blocks::Raw(_) => {}
-            }
-        }
-        let places = [(x[0], y[0]), (x[1], y[0]), (x[0], y[1]), (x[1], y[1])];
-        places.map(|(x, y)| self.texel(face, level, x, y))
-    }
-}
-
-/// Four texels by address, which are mostly in one block. `within` is the position in
-/// the block.
-#[inline(always)]
-fn four<const N: usize>(
-    cache: &mut BlockCache<[u32; N]>,
-    at: [u32; 4],
-    fetch: &mut Fetcher<'_, '_>,
-    within: impl Fn(usize) -> usize,
-) -> [u32; 4] {
-    let block = |a: u32| a / BLOCK as u32;
-    let [first, ..] = at;
-    let mut texels = [0; 4];
-    if at.iter().all(|a| block(*a) == block(first)) {
-        if let Ok(words) = cache.get(first.into(), |addr, out| fetch.words(addr, out)) {
-            for (texel, at) in texels.iter_mut().zip(at) {
-                *texel = words[within(at as usize)];
-            }
-        }
-        return texels;
-    }
-    for (texel, at) in texels.iter_mut().zip(at) {
-        if let Ok(words) = cache.get(at.into(), |addr, out| fetch.words(addr, out)) {
-            *texel = words[within(at as usize)];
-        }
-    }
-    texels
 }
