@@ -60,6 +60,23 @@ impl Workers for Pool {
     }
 }
 
+/// Runs `work`, and ends the process if it panics: for threads for whose work others wait, which would
+/// never end. The panic itself has been reported by then.
+pub fn or_abort<T>(work: impl FnOnce() -> T) -> T {
+    struct Abort;
+
+    impl Drop for Abort {
+        fn drop(&mut self) {
+            if std::thread::panicking() {
+                std::process::abort();
+            }
+        }
+    }
+
+    let _abort = Abort;
+    work()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,5 +105,29 @@ mod tests {
         pool.run(2, &|_| {
             both.wait();
         });
+    }
+
+    /// Runs itself in a process of its own, which panics.
+    #[test]
+    fn a_panic_ends_the_process() {
+        const PANICS: &str = "TILESCOPE_TEST_PANICS";
+        if std::env::var_os(PANICS).is_some() {
+            let thread = std::thread::spawn(|| or_abort(|| panic!("on purpose")));
+            let _ = thread.join();
+            std::process::exit(0);
+        }
+        let test = std::process::Command::new(std::env::current_exe().unwrap())
+            .args([
+                "--exact",
+                "workers::tests::a_panic_ends_the_process",
+                "--nocapture",
+            ])
+            .env(PANICS, "1")
+            .output()
+            .unwrap();
+        assert!(!test.status.success());
+        assert_eq!(test.status.code(), None, "{:?}", test.status);
+        assert!(String::from_utf8_lossy(&test.stderr).contains("on purpose"));
+        assert_eq!(or_abort(|| 5), 5);
     }
 }

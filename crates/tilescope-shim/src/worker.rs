@@ -4,6 +4,7 @@ use std::sync::Mutex;
 use std::thread::JoinHandle;
 
 use tilescope_kernel::Kernel;
+use tilescope_session::workers;
 
 use crate::device::lock;
 use crate::{gate, signals};
@@ -26,7 +27,8 @@ impl Worker {
         }
         let work = || {
             gate::mark_library_thread();
-            kernel.work();
+            // The program waits for its jobs.
+            workers::or_abort(|| kernel.work());
         };
         let name = std::thread::Builder::new().name("tilescope jobs".into());
         *thread = signals::blocked(|| name.spawn(work)).ok();
@@ -41,7 +43,7 @@ impl Worker {
     pub fn end(&self, kernel: &Kernel) {
         if let Some(thread) = lock(&self.0).take() {
             kernel.end_work();
-            // A panic in it has already ended the process.
+            // A panic in it ends the process.
             let _ = thread.join();
         }
     }
