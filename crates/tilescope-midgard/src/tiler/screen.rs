@@ -76,7 +76,7 @@ impl Bounds {
     }
 }
 
-/// What decides how the primitives of a draw are set up, besides the renderer state, the varyings in
+/// The choices by which the primitives of a draw are set up, besides the renderer state, the varyings in
 /// buffers, and the framebuffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Key {
@@ -89,7 +89,7 @@ struct Key {
     fragment_values: bool,
 }
 
-/// How the primitives of a draw are set up. Most draws share that of the one before.
+/// The setup of the primitives of a draw. Most draws share that of the one before.
 #[derive(Debug)]
 pub(crate) struct Placement {
     key: Key,
@@ -100,7 +100,7 @@ pub(crate) struct Placement {
     pub is_triangles: bool,
 }
 
-/// What a placement is made of.
+/// The parts of a placement.
 pub(super) struct Placing<'p> {
     pub draw: &'p DrawDescriptor,
     pub primitives: &'p Primitives,

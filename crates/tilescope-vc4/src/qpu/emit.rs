@@ -54,7 +54,7 @@ pub(super) struct Emit<'e> {
     tracking: Option<&'e Tracking>,
     /// Positions of the uniform stream, if reads of it are constants.
     positions: Option<&'e Positions>,
-    /// What each place does with the stream.
+    /// Uses of the stream in each place.
     pub(super) uses: Vec<Vec<Use>>,
 }
 

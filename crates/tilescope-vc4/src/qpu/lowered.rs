@@ -28,7 +28,7 @@ pub(super) struct Lowered {
     constants: bool,
 }
 
-/// How reads of the uniform stream are lowered.
+/// The lowering of reads of the uniform stream.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Uniforms<'l> {
     /// As accesses.

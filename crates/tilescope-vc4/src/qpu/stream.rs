@@ -31,7 +31,7 @@ pub struct Stream<'w> {
     pub words: &'w [u32],
 }
 
-/// What an instruction does with the uniform stream.
+/// A use of the uniform stream by an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
     /// It reads a word.
@@ -75,21 +75,21 @@ impl Positions {
     }
 }
 
-/// What is known before a place.
+/// The knowledge before a place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct State {
-    /// Where the stream may be.
+    /// Positions at which the stream may be.
     at: BTreeSet<u32>,
     /// Whether the texture units have coordinates of a request.
     coordinates: [bool; 2],
     /// Words of registers and accumulators, by slot.
     words: BTreeMap<u8, u32>,
-    /// Where the stream continues, by the number of the move's slots.
+    /// Positions at which the stream continues, by the number of the move's slots.
     moves: BTreeMap<u8, u32>,
 }
 
 impl State {
-    /// What is known if either of two states may be; none if that is not followed.
+    /// The knowledge if either of two states may be; none if that is not followed.
     fn or(mut self, other: &State) -> Option<State> {
         self.at.extend(&other.at);
         self.words
@@ -142,7 +142,7 @@ struct Analysis<'a> {
 }
 
 impl Analysis<'_> {
-    /// What is known before each place that control can reach.
+    /// The knowledge before each place that control can reach.
     fn states(&self) -> Option<Vec<Option<State>>> {
         let count = self.places.all.len();
         let mut states: Vec<Option<State>> = vec![None; count];
@@ -184,7 +184,7 @@ impl Analysis<'_> {
         Some(states)
     }
 
-    /// What is known after place `n`, and its uses; none if a position is not known.
+    /// The knowledge after place `n`, and its uses; none if a position is not known.
     fn after(&self, n: u32, mut state: State) -> Option<(State, Found)> {
         let place = self.places.get(n)?;
         let Some(d) = self.code.get(place.ip) else {
