@@ -263,4 +263,26 @@ impl TexelSource for Source<'_, '_> {
             Blocks::Raw(_) | Blocks::Tiles(_) => self.wide(face, level, x, y) as u32,
         }
     }
+
+    /// Four texels of a row or two are mostly in one block.
+    #[inline(always)]
+    fn quad(&mut self, face: u32, level: u32, x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
+        if self.fetch.format.row().block == (1, 1)
+            && let Some(l) = self.texture.levels.get(level as usize)
+            && let Blocks::Wide(cache) = &mut self.blocks
+        {
+            let face = face.wrapping_mul(self.texture.face_stride);
+            let base = l.base.wrapping_add(face);
+            let (mut texels, fetch) = ([0; 4], &mut self.fetch);
+            for (texel, offset) in texels.iter_mut().zip(l.surface.corners(x, y)) {
+                let at = base.wrapping_add(offset as u32);
+                if let Ok(words) = cache.get(at.into(), |addr, out| fetch.words(addr, out)) {
+                    *texel = words[at as usize / 4 % WIDE_TEXELS];
+                }
+            }
+            return texels;
+        }
+        let places = [(x[0], y[0]), (x[1], y[0]), (x[0], y[1]), (x[1], y[1])];
+        places.map(|(x, y)| self.texel(face, level, x, y))
+    }
 }
