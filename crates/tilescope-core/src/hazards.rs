@@ -285,6 +285,19 @@ impl Watch<'_> {
         self.private.iter().any(|range| range.contains(&addr))
     }
 
+    /// Notes an access among those of the current thread.
+    #[inline]
+    fn note(&self, addr: GpuAddr, len: u64, among: impl Fn(&ByThreads) -> &Accessed) {
+        if self.is_private(addr) {
+            return;
+        }
+        let lines = Self::lines(addr, len);
+        match thread() == self.owner {
+            true => among(&self.noted.own).add::<OneThread>(lines),
+            false => among(&self.noted.others).add::<AnyThread>(lines),
+        }
+    }
+
     /// The first and the last line of an access.
     fn lines(addr: GpuAddr, len: u64) -> Range<u64> {
         addr / LINE..addr.saturating_add(len).div_ceil(LINE)
@@ -297,25 +310,11 @@ impl Noting for Watch<'_> {
     }
 
     fn note_read(&self, addr: GpuAddr, len: u64) {
-        if self.is_private(addr) {
-            return;
-        }
-        let lines = Self::lines(addr, len);
-        match thread() == self.owner {
-            true => self.noted.own.read.add::<OneThread>(lines),
-            false => self.noted.others.read.add::<AnyThread>(lines),
-        }
+        self.note(addr, len, |by| &by.read);
     }
 
     fn note_write(&self, addr: GpuAddr, len: u64) {
-        if self.is_private(addr) {
-            return;
-        }
-        let lines = Self::lines(addr, len);
-        match thread() == self.owner {
-            true => self.noted.own.written.add::<OneThread>(lines),
-            false => self.noted.others.written.add::<AnyThread>(lines),
-        }
+        self.note(addr, len, |by| &by.written);
     }
 }
 

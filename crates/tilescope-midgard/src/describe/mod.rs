@@ -140,7 +140,7 @@ impl One {
 
     fn sections(&self, out: &mut Vec<Section>, c: &mut Ctx<'_>) -> Result<String, Stopped> {
         let arch = self.arch();
-        let draw = Payload::of_threads(self.job, c)?.draw();
+        let draw = Payload::of_primitives(self.job, c)?.draw();
         let tagged = Tagged(draw.storage);
         let targets = match arch {
             Arch::V4 => 0,

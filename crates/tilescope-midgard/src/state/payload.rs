@@ -21,6 +21,9 @@ const SIZE: Range<usize> = 152..160;
 pub struct Payload([u8; SIZE.end]);
 
 impl Payload {
+    /// Offset of the primitive in a tiler job.
+    pub const PRIMITIVE: u64 = OFFSET + PRIMITIVE.start as u64;
+
     /// That of the compute or vertex job at `job`. Its primitive is 0.
     ///
     /// # Errors

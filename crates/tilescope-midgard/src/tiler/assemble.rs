@@ -39,6 +39,8 @@ use crate::threads::{Loaded, Resources, Storage};
 const READ: usize = 1024;
 /// Draws that a worker makes at a time.
 const MADE: usize = 32;
+/// Fuel for making them that each worker has, if that much is left.
+const LEAST_FUEL: u64 = 1 << 20;
 
 /// The draws of the polygon list of `framebuffer`, and their primitives in `rect`.
 ///
@@ -178,7 +180,7 @@ impl<'a> Maker<'_, 'a> {
             ordered(
                 c,
                 &parts,
-                1 << 20,
+                LEAST_FUEL,
                 |_, part, c| self.part(part, c),
                 |_, part, paid, _| {
                     draws.extend(part?);

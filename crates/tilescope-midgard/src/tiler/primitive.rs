@@ -63,7 +63,7 @@ impl Primitives {
         draw: &DrawDescriptor,
         c: &mut Ctx<'_>,
     ) -> Result<Option<Primitives>, Stopped> {
-        let record = ("primitive", job.wrapping_add(40));
+        let record = ("primitive", job.wrapping_add(Payload::PRIMITIVE));
         let get = |field: &tilescope_tables::packet::Field| field.get(payload.primitive());
         let raw = get(&fields::DRAW_MODE) as u8;
         let topology = match DrawMode::from_bits(raw) {

@@ -180,7 +180,7 @@ impl Gang {
         streams: &mut S,
         fuel: u64,
     ) {
-        let (Some(lowered), _) = program.lowered_for(stream) else {
+        let Some(lowered) = program.lowered_for(stream) else {
             for (thread, init) in self.threads.iter_mut().zip(inits) {
                 thread.start(program, init, stream);
             }
@@ -225,7 +225,7 @@ impl Gang {
     /// Gives thread `n`, which has ended in the gang, its registers, for inspection. It was
     /// started with `init` and `stream`.
     pub fn inspect(&mut self, program: &Program, n: usize, init: &ThreadInit, stream: Stream<'_>) {
-        let (lowered, _) = program.lowered_for(stream);
+        let lowered = program.lowered_for(stream);
         let (Some(lowered), Some(thread)) = (lowered, self.threads.get_mut(n)) else {
             return;
         };

@@ -99,6 +99,11 @@ impl Lowered {
         });
     }
 
+    /// Whether words of the uniform stream are constants.
+    pub fn has_constants(&self) -> bool {
+        self.constants
+    }
+
     /// The positions of the uniform stream, if they are known.
     pub fn positions(&self) -> Option<&Positions> {
         self.positions.as_ref()

@@ -25,6 +25,14 @@ pub struct Checked {
     pub maybe_undefined: Vec<(u32, u8)>,
 }
 
+/// The use of C, which only some programs test.
+const fn carry(tested: bool) -> Carry {
+    match tested {
+        true => Carry::Kept,
+        false => Carry::Ignored,
+    }
+}
+
 /// Decoded and lowered instructions, independent of any thread.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -34,7 +42,6 @@ pub struct Program {
     lowered: Option<Lowered>,
     /// The same with constants for uniforms, if a thread with known positions of them has run.
     known: OnceLock<Option<Box<Lowered>>>,
-    carry: Carry,
     read_undefined: Vec<u8>,
     tests_carry: bool,
     reads_w: bool,
@@ -73,10 +80,7 @@ impl Program {
         let residue = code.iter().any(|d| sees_residue(d, &quirks));
         let tests_carry = code.iter().any(tests_carry);
         let reads = |slot| code.iter().any(|d| d.registers_read().contains(&slot));
-        let carry = match tests_carry {
-            true => Carry::Kept,
-            false => Carry::Ignored,
-        };
+        let carry = carry(tests_carry);
         let all = Code::new(&code, base, &quirks);
         let lowered = match residue {
             true => None,
@@ -100,7 +104,6 @@ impl Program {
             read_undefined: read_undefined(&code, residue),
             lowered,
             known: OnceLock::new(),
-            carry,
             loops,
             moves_quads: code.iter().any(gang::moves_quads),
             stays: code.iter().all(gang::stays),
@@ -179,34 +182,38 @@ impl Program {
         self.lowered.as_ref()
     }
 
-    /// The program of the shader engine for threads with this uniform stream, and whether it has
-    /// constants for the words of the stream.
-    pub(super) fn lowered_for(&self, stream: Stream<'_>) -> (Option<&Lowered>, bool) {
+    /// The program of the shader engine for threads with this uniform stream: that with constants
+    /// for its words if their positions are known.
+    pub(super) fn lowered_for(&self, stream: Stream<'_>) -> Option<&Lowered> {
         let all = self.lowered.as_ref();
         let positions = all.and_then(Lowered::positions);
         if !positions.is_some_and(|positions| positions.suit(stream)) {
-            return (all, false);
+            return all;
         }
         let known = self.known.get_or_init(|| {
             let code = Code::new(&self.code, self.base, &self.quirks);
             let uniforms = Uniforms::Constant(self.lowered.as_ref()?);
             let tracking = self.tracking.as_ref();
-            let known = Lowered::new(code, self.carry, &self.stopping, tracking, uniforms);
+            let known = Lowered::new(
+                code,
+                carry(self.tests_carry),
+                &self.stopping,
+                tracking,
+                uniforms,
+            );
             known.map(Box::new)
         });
-        match known {
-            Some(known) => (Some(known), true),
-            None => (all, false),
-        }
+        known.as_deref().or(all)
     }
 
     /// Whether reads of a uniform stream need no accesses: the position of each is known, and the
     /// stream has its word.
     pub fn knows_uniforms(&self, stream: Stream<'_>) -> bool {
-        self.lowered_for(stream).1
+        self.lowered_for(stream).is_some_and(Lowered::has_constants)
     }
 
-    /// The program that [`lowered_for`](Program::lowered_for) has returned with `known`.
+    /// The program that [`lowered_for`](Program::lowered_for) has returned, which has constants for
+    /// uniforms or not.
     pub(super) fn lowered_as(&self, known: bool) -> Option<&Lowered> {
         match known {
             true => self.known.get()?.as_deref(),

@@ -174,7 +174,7 @@ fn together<I: QpuIo>(
         Err(stop) => stop,
     };
     let ip = lowered.ip(stop.ip);
-    if let Some(positions) = lowered.positions().filter(|_| t.known) {
+    if let Some(positions) = lowered.positions().filter(|_| lowered.has_constants()) {
         io.set_uniforms_position(positions.before(stop.ip));
     }
     let trap = match stop.why {

@@ -1,7 +1,7 @@
 //! One QPU thread: its registers and the pending effects in the pipeline.
 
 use super::io::{QpuIo, Trap};
-use super::lowered::address_of;
+use super::lowered::{Lowered, address_of};
 use super::program::Program;
 use super::quirks::Undefined;
 use super::slots;
@@ -236,8 +236,8 @@ impl Thread {
     fn begin(&mut self, program: &Program, init: &ThreadInit, stream: Stream<'_>) {
         init.slots(|slot, lanes| *self.slot_mut(slot) = *lanes);
         self.at = At::Model;
-        let (lowered, known) = program.lowered_for(stream);
-        self.known = known;
+        let lowered = program.lowered_for(stream);
+        self.known = lowered.is_some_and(Lowered::has_constants);
         if let Some(lowered) = lowered {
             lowered.bind(&mut self.group, stream);
             self.at = At::Block(0);

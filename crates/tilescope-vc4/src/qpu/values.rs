@@ -308,8 +308,8 @@ const FROM: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 #[inline(always)]
 fn taken<E: Exec>(e: &mut E, cond: BranchCond, zn: E::V, carry: E::V) -> E::V {
     let zero = e.splat(0);
-    // The flags, whether those of the sign are meant, not those that are zero, whether those
-    // without are meant, and whether none may be.
+    // The flags that are tested; whether their sign is, instead of zero; whether its opposite is;
+    // and whether the branch is taken if no lane has it, instead of any.
     let (flags, negative, opposite, none) = match cond {
         BranchCond::AllZs => (zn, false, true, true),
         BranchCond::AllZc => (zn, false, false, true),

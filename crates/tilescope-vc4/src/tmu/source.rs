@@ -147,14 +147,26 @@ impl TileSource for Tiled<'_, '_> {
         (x, y): (u32, u32),
         _: impl FnOnce() -> (u32, u32),
     ) -> Option<&[u32; 16]> {
-        let plane = u64::from(level & 15 | face << 4);
-        let (texture, fetch) = (self.texture, &mut self.fetch);
-        let read = |out: &mut _| fetch.tile(texture, face, level, (x & !3, y & !3), out);
-        self.tiles.get(plane, x, y, read).ok()
+        let place = (face, level, x, y);
+        self.fetch.cached(self.texture, self.tiles, place)
     }
 }
 
 impl Fetcher<'_, '_> {
+    /// The tile of the texel at a face, level, column and row; none if it cannot be read.
+    #[inline(always)]
+    fn cached<'c>(
+        &mut self,
+        texture: &Texture,
+        tiles: &'c mut TileCache<[u32; 16], 10>,
+        (face, level, x, y): (u32, u32, u32, u32),
+    ) -> Option<&'c [u32; 16]> {
+        let plane = u64::from(level & 15 | face << 4);
+        let first = (x & !3, y & !3);
+        let read = |out: &mut _| self.tile(texture, face, level, first, out);
+        tiles.get(plane, x, y, read).ok()
+    }
+
     /// The tile of 4x4 texels whose first is at (`x`, `y`).
     fn tile(
         &mut self,
@@ -173,7 +185,7 @@ impl Fetcher<'_, '_> {
         };
         let block = first & !(BLOCK as u32 - 1);
         let bytes = self.bytes(block.into())?;
-        let size = usize::from(row.block_bits) / 8;
+        let size = (usize::from(row.block_bits) / 8).max(1);
         if columns == 4 {
             let from = (first - block) as usize;
             let mut texels = [0; 16];
@@ -194,7 +206,7 @@ impl Fetcher<'_, '_> {
             return Ok(());
         }
         let mut texels = [0; TEXELS];
-        let texels = &mut texels[..BLOCK / size.max(1)];
+        let texels = &mut texels[..BLOCK / size];
         self.format.unpack(&bytes, Widen::Replicate, texels);
         for (n, out) in (0..).zip(out) {
             let at = at(x + n % 4, y + n / 4).unwrap_or(block);
@@ -212,10 +224,7 @@ impl Source<'_, '_> {
             Blocks::Raw(cache) => cache,
             Blocks::Wide(_) => return self.texel(face, level, x, y).into(),
             Blocks::Tiles(tiles) => {
-                let (texture, fetch) = (self.texture, &mut self.fetch);
-                let plane = u64::from(level & 15 | face << 4);
-                let read = |out: &mut _| fetch.tile(texture, face, level, (x & !3, y & !3), out);
-                let tile = tiles.get(plane, x, y, read);
+                let tile = (self.fetch).cached(self.texture, tiles, (face, level, x, y));
                 return tile.map_or(0, |tile| tile[place_in_tile(x, y)].into());
             }
         };
