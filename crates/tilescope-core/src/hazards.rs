@@ -37,6 +37,8 @@ const LINES: usize = 256;
 pub struct Hazards {
     /// For each task, the earlier ones that are complete before it starts.
     before: Vec<TaskSet>,
+    /// The words of all of them.
+    words: usize,
     pages: Pages,
     latest: Accesses,
     /// Memory for the accesses of the next task.
@@ -131,11 +133,19 @@ pub struct Conflict {
 }
 
 impl Hazards {
-    /// The most tasks of a list that are followed. Sets of them take up to 16 MiB.
-    pub const MOST: usize = 1 << 14;
+    /// The most tasks of a list that are followed: their numbers have 16 bits.
+    const MOST: usize = u16::MAX as usize;
+    /// The most words of sets, 16 MiB. Draws of a driver take almost none.
+    const WORDS: usize = 1 << 21;
+
+    /// Whether a further task of the list can be followed.
+    pub fn has_room(&self) -> bool {
+        self.before.len() < Self::MOST && self.words < Self::WORDS
+    }
 
     /// Adds the next task of the list, which waits for those with the numbers in `after`,
-    /// or for all with a barrier. Jobs are numbered from 0.
+    /// or for all with a barrier. Jobs are numbered from 0. There must be
+    /// [room](Hazards::has_room) for it.
     pub fn add(&mut self, after: impl Iterator<Item = usize> + Clone, barrier: bool) {
         let mut before = TaskSet::default();
         if barrier {
@@ -146,6 +156,7 @@ impl Hazards {
             after().for_each(|task| before.extend(&self.before[task]));
             after().for_each(|task| before.insert(task));
         }
+        self.words += before.words.len();
         self.before.push(before);
     }
 

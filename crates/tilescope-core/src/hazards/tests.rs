@@ -158,3 +158,25 @@ fn a_job_does_not_conflict_with_itself() {
     };
     assert_eq!(conflicts(&[own]), []);
 }
+
+/// The number of tasks that are followed, where task `n` waits for those in `after(n)`.
+fn room(after: impl Fn(usize) -> Vec<usize>) -> usize {
+    let mut hazards = Hazards::default();
+    let mut number = 0;
+    while hazards.has_room() {
+        hazards.add(after(number).into_iter(), false);
+        number += 1;
+    }
+    number
+}
+
+#[test]
+fn lists_are_followed_as_long_as_numbers_and_memory_suffice() {
+    // Each waits for the one before.
+    assert_eq!(room(|n| n.checked_sub(1).into_iter().collect()), 65_535);
+    // Even ones wait for the even one before, so that sets have a word for each 64 tasks; odd ones
+    // wait for none.
+    let two = |n: usize| n.checked_sub(2).filter(|_| n % 2 == 0);
+    let sparse = room(|n| two(n).into_iter().collect());
+    assert!((23_000..24_000).contains(&sparse), "{sparse}");
+}

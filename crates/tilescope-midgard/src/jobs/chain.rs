@@ -117,7 +117,7 @@ impl Jobs {
         c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
         let number = self.headers.len();
-        let followed = number < Hazards::MOST;
+        let followed = self.hazards.has_room();
         // A chain of one job has nothing to be compared with.
         match followed && (number != 0 || header.next != 0) {
             true => self.follow(&header, slot, units, c)?,
@@ -138,7 +138,7 @@ impl Jobs {
             true => self.headers.push(header),
             false => c
                 .log
-                .unimplemented("hazards of jobs after the first 16384 of a chain"),
+                .unimplemented("hazards of the last jobs of a long chain"),
         }
         Ok(())
     }
