@@ -3,32 +3,36 @@
 use tilescope_raster::Plane;
 use tilescope_raster::interp::Positions;
 
-use crate::batch::{BatchQuad, QuadGroup};
+use crate::batch::QuadGroup;
 use crate::prims::{NOTHING, Prims};
 use crate::screen::Viewport;
 
 /// Evaluation of planes at sixteen pixels, with the same operations for quads of
 /// one or of several primitives.
 #[derive(Clone, Copy, Debug)]
-pub struct Interpolated<'a> {
-    quads: &'a [BatchQuad],
-    /// All quads are of the same primitive.
+pub struct Interpolated {
+    /// The primitive of each quad; of the first one where there is no quad.
+    prims: [u32; 4],
+    /// They are all the same.
     one: bool,
     at: Positions,
 }
 
-impl<'a> Interpolated<'a> {
-    /// Evaluation of the quads of a batch, of which there is at least one, at `at`.
+impl Interpolated {
+    /// Evaluation of the quads of a batch, of which there is at least one, at `at`. Lanes without a
+    /// quad are evaluated too, so that loops are as long for all batches.
     #[inline(always)]
-    pub fn new<const B: usize>(
-        group: &'a QuadGroup<B>,
-        batch: usize,
-        at: Positions,
-    ) -> Interpolated<'a> {
+    pub fn new<const B: usize>(group: &QuadGroup<B>, batch: usize, at: Positions) -> Interpolated {
         let quads = group.batch(batch);
+        let first = quads[0].prim;
         // Of tiles it is known.
-        let one = group.is_whole() || quads.iter().all(|quad| quad.prim == quads[0].prim);
-        Interpolated { quads, one, at }
+        if group.is_whole() {
+            let (prims, one) = ([first; 4], true);
+            return Interpolated { prims, one, at };
+        }
+        let prims: [u32; 4] = std::array::from_fn(|k| quads.get(k).map_or(first, |quad| quad.prim));
+        let one = prims == [first; 4];
+        Interpolated { prims, one, at }
     }
 
     /// The positions.
@@ -40,27 +44,24 @@ impl<'a> Interpolated<'a> {
     /// The result of `of` for the primitive of each quad; called once if that is the same.
     #[inline(always)]
     pub fn each<T: Copy>(&self, of: impl Fn(u32) -> T) -> [T; 4] {
-        let first = of(self.quads[0].prim);
-        let mut all = [first; 4];
-        if !self.one {
-            for (one, quad) in all.iter_mut().zip(self.quads).skip(1) {
-                *one = of(quad.prim);
-            }
+        let [first, second, third, last] = self.prims;
+        let one = of(first);
+        match self.one {
+            true => [one; 4],
+            false => [one, of(second), of(third), of(last)],
         }
-        all
     }
 
     /// Plane `n` of the [`Prims::planes`] of each quad; 0 everywhere if it does not exist.
     #[inline(always)]
     pub fn nth<'p>(&self, planes: &[&'p [Plane]; 4], n: usize) -> [&'p Plane; 4] {
-        let first = planes[0].get(n).unwrap_or(&NOTHING);
-        let mut all = [first; 4];
-        if !self.one {
-            for (one, planes) in all.iter_mut().zip(planes).skip(1) {
-                *one = planes.get(n).unwrap_or(&NOTHING);
-            }
+        let of = |planes: &'p [Plane]| planes.get(n).unwrap_or(&NOTHING);
+        let [first, second, third, last] = *planes;
+        let one = of(first);
+        match self.one {
+            true => [one; 4],
+            false => [one, of(second), of(third), of(last)],
         }
-        all
     }
 
     /// For each lane, the slope and the constant of its quad's plane.
@@ -69,12 +70,10 @@ impl<'a> Interpolated<'a> {
         let (mut slope, mut c) = ([0.0; 16], [0.0; 16]);
         let Positions { x, y } = &self.at;
         if self.one {
-            for (slope, (x, y)) in slope.iter_mut().zip(x.iter().zip(y)) {
-                *slope = planes[0].slope_at(*x, *y);
-            }
+            slope = planes[0].slope(&self.at);
             c = [planes[0].c; 16];
         } else {
-            for (k, plane) in planes.into_iter().enumerate().take(self.quads.len()) {
+            for (k, plane) in planes.into_iter().enumerate() {
                 for l in 4 * k..4 * k + 4 {
                     slope[l] = plane.slope_at(x[l], y[l]);
                     c[l] = plane.c;
@@ -98,8 +97,8 @@ impl<'a> Interpolated<'a> {
     #[inline(always)]
     pub fn depth(&self, prims: &Prims, viewports: &[Viewport]) -> [f32; 16] {
         let mut z = self.linear(self.each(|n| &prims.prim(n).z));
-        for (k, quad) in self.quads.iter().enumerate().take(4) {
-            let prim = prims.prim(quad.prim);
+        for (k, prim) in self.prims.into_iter().enumerate() {
+            let prim = prims.prim(prim);
             for z in &mut z[4 * k..4 * k + 4] {
                 *z = prim.clamped(*z, viewports);
             }

@@ -175,7 +175,7 @@ impl Layout {
         &self,
         of: Use,
         prims: &Prims,
-        at: &Interpolated<'_>,
+        at: &Interpolated,
         w: &[f32; 16],
     ) -> Option<[Lanes16; 4]> {
         let &Planes {
@@ -194,7 +194,7 @@ impl Layout {
 #[inline(always)]
 pub fn value(
     interpolation: Interpolation,
-    at: &Interpolated<'_>,
+    at: &Interpolated,
     planes: [&Plane; 4],
     w: &[f32; 16],
 ) -> Lanes16 {

@@ -16,22 +16,21 @@ pub struct Unpacked<'v>(pub &'v [Lanes16; 4]);
 
 /// Two binary32 as the halves of a word. A NaN keeps the high bits of its mantissa.
 #[inline(always)]
-pub fn packed(pair: &[Lanes16; 2]) -> Lanes16 {
+pub fn packed([low, high]: &[Lanes16; 2]) -> Lanes16 {
+    half::join(&mut Interp::<16>, narrowed(low), narrowed(high))
+}
+
+/// A binary32 as a half, in the lower half of a word. A NaN keeps the high bits of its mantissa.
+#[inline(always)]
+pub fn narrowed(value: &Lanes16) -> Lanes16 {
     let e = &mut Interp::<16>;
-    let (zero, n13, n16) = (e.splat(0), e.splat(13), e.splat(16));
-    let mantissa = e.splat(0x3ff);
-    let mut out = zero;
-    for (n, value) in pair.iter().enumerate() {
-        let half = half::f16_from_f32(e, *value);
-        let kept = e.shr(*value, n13);
-        let kept = e.and(kept, mantissa);
-        let nan = e.is_nan(*value);
-        let kept = e.select(nan, kept, zero);
-        let half = e.or(half, kept);
-        let half = if n == 0 { half } else { e.shl(half, n16) };
-        out = e.or(out, half);
-    }
-    out
+    let (zero, n13, mantissa) = (e.splat(0), e.splat(13), e.splat(0x3ff));
+    let half = half::f16_from_f32(e, *value);
+    let kept = e.shr(*value, n13);
+    let kept = e.and(kept, mantissa);
+    let nan = e.is_nan(*value);
+    let kept = e.select(nan, kept, zero);
+    e.or(half, kept)
 }
 
 impl Vectorised for Packed<'_> {

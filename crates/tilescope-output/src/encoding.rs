@@ -221,17 +221,21 @@ impl Encoding {
                         *channel = (largest[i], at[i]);
                     }
                 }
+                let Some(dither) = dither else {
+                    // No loop: of two, the compiler vectorises the outer one in some builds.
+                    let [r, g, b, a] = colors;
+                    join_fractions(&mut out, r, channels[0], &[0.5; 16]);
+                    join_fractions(&mut out, g, channels[1], &[0.5; 16]);
+                    join_fractions(&mut out, b, channels[2], &[0.5; 16]);
+                    join_fractions(&mut out, a, channels[3], &[0.5; 16]);
+                    return out;
+                };
                 let mut added = [[0.5; 16]; 2];
-                if let Some(dither) = dither {
-                    for (lane, add) in added[1].iter_mut().enumerate() {
-                        *add = dither.at(place.0[lane], place.1[lane]);
-                    }
+                for (lane, add) in added[1].iter_mut().enumerate() {
+                    *add = dither.at(place.0[lane], place.1[lane]);
                 }
                 for (colors, channel) in colors.iter().zip(channels) {
-                    let added = match dither {
-                        Some(dither) => &added[usize::from(dither.affects(channel.0))],
-                        None => &[0.5; 16],
-                    };
+                    let added = &added[usize::from(dither.affects(channel.0))];
                     join_fractions(&mut out, colors, channel, added);
                 }
             }

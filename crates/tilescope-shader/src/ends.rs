@@ -44,24 +44,28 @@ impl<I: Isa> Program<I> {
         }
     }
 
-    /// The access with which the program ends, if its lanes always stay together: the slots that
-    /// it reads still have their values after a run.
-    pub fn last_access(&mut self) -> Option<&mut I::Unit> {
-        let mut last = None;
-        let mut block = 0;
-        while let Some(run) = self.runs.get(block) {
-            let computes = |op: &&Op<I::Value>| !matches!(op, Op::Check(_) | Op::Mark(_));
-            last = self.ops_of(run).iter().rfind(computes).or(last);
-            block = match run.exit {
-                Exit::Next => block + 1,
-                Exit::Jump(Goto::Block(to)) if to as usize > block => to as usize,
-                _ => return None,
+    /// Calls `each` with the accesses after which lanes do nothing more. If all lanes of a run come
+    /// to one together, the slots that it reads still have their values after the run.
+    pub fn last_accesses(&mut self, mut each: impl FnMut(&mut I::Unit)) {
+        // Whether nothing follows from the start of each block on.
+        let mut empty = vec![false; self.runs.len() + 1];
+        empty[self.runs.len()] = true;
+        for block in (0..self.runs.len()).rev() {
+            let run = &self.runs[block];
+            let ends = match run.exit {
+                Exit::Next => empty[block + 1],
+                Exit::Jump(Goto::Block(to)) if to as usize > block => empty[to as usize],
+                _ => false,
             };
+            let computes = |op: &&Op<I::Value>| !matches!(op, Op::Check(_) | Op::Mark(_));
+            let last = self.ops_of(run).iter().rfind(computes).copied();
+            empty[block] = ends && last.is_none();
+            if let Some(Op::Unit(n)) = last.filter(|_| ends)
+                && let Some(unit) = self.tables.units.get_mut(n as usize)
+            {
+                each(&mut unit.unit);
+            }
         }
-        let Some(&Op::Unit(n)) = last else {
-            return None;
-        };
-        Some(&mut self.tables.units.get_mut(n as usize)?.unit)
     }
 
     /// The accesses, each with the block and the number of its operation.

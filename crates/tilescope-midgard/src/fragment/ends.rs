@@ -5,31 +5,55 @@ use tilescope_core::Stopped;
 use tilescope_draw::{Colours, Interpolated, Interpolation, Prims};
 use tilescope_exec::{Lanes16, halves};
 use tilescope_output::{Bound, Buffers, Fragments, Sources};
+use tilescope_raster::Plane;
+use tilescope_shader::Slot;
 
 use super::draw::Draw;
 use super::merge::Merge;
 use crate::attributes::varyings::{self, Layout};
-use crate::shader::{Ends, ExecMode, Group, Input, Results};
+use crate::shader::{Ends, ExecMode, FixedVarying, Group, Input};
 use crate::threads::Loaded;
 
 /// The accesses that a draw does for its shader.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EndsOfShader {
     pub(super) ends: Ends,
-    varyings: Vec<Varying>,
+    set: Vec<Set>,
 }
 
-/// A varying whose words are set before a run.
+/// A word of a varying that is set before a run.
 #[derive(Clone, Copy, Debug)]
-struct Varying {
-    /// The first of its planes.
-    plane: usize,
+struct Set {
+    slot: Slot,
     interpolation: Interpolation,
-    /// The results are halves, two in a word.
-    halves: bool,
-    /// The components that the shader uses.
-    components: usize,
-    results: Results,
+    to: Word,
+}
+
+/// A word of a varying: the numbers of planes.
+#[derive(Clone, Copy, Debug)]
+enum Word {
+    /// No component has planes.
+    Zero,
+    Single(usize),
+    /// The lower half; the upper one is 0.
+    Half(usize),
+    Halves([usize; 2]),
+}
+
+impl Word {
+    /// Word `n` of `varying`, whose planes start with `first`.
+    fn of(varying: &FixedVarying, n: u8, first: usize) -> Word {
+        let plane = |c: u8| (usize::from(c) < varying.components).then(|| first + usize::from(c));
+        match (varying.halves, n) {
+            (false, _) => plane(n & 3).map_or(Word::Zero, Word::Single),
+            (true, 0 | 1) => match [plane(2 * n), plane(2 * n + 1)] {
+                [Some(low), Some(high)] => Word::Halves([low, high]),
+                [Some(low), None] => Word::Half(low),
+                [None, _] => Word::Zero,
+            },
+            (true, _) => Word::Zero,
+        }
+    }
 }
 
 impl EndsOfShader {
@@ -39,28 +63,27 @@ impl EndsOfShader {
             return EndsOfShader::default();
         }
         let first = loaded.program.varyings().filter(|varying| varying.first);
-        let first = first.map(|first| {
-            let interpolation = varyings::interpolation(&first.how);
+        let words = first.map(|varying| {
+            let interpolation = varyings::interpolation(&varying.how);
             let plane = layout.plane(varyings::Use {
-                record: first.record,
+                record: varying.record,
                 interpolation,
             })?;
-            Some(Varying {
-                plane,
+            let set = move |(slot, n): (Slot, u8)| Set {
+                slot,
                 interpolation,
-                halves: first.halves,
-                components: first.components,
-                results: first.results,
-            })
+                to: Word::of(varying, n, plane),
+            };
+            Some(varying.results.into_iter().flatten().map(set))
         });
         // A varying without planes is one that the shader loads.
-        let varyings = first.collect::<Option<Vec<Varying>>>();
+        let set = words.collect::<Option<Vec<_>>>();
         EndsOfShader {
             ends: Ends {
-                varyings: varyings.is_some(),
+                varyings: set.is_some(),
                 colour: merge.shaders.is_empty() && merge.merge.alpha.is_none(),
             },
-            varyings: varyings.unwrap_or_default(),
+            set: set.into_iter().flatten().flatten().collect(),
         }
     }
 
@@ -71,24 +94,34 @@ impl EndsOfShader {
         group: &mut Group,
         batch: usize,
         prims: &Prims,
-        of: &Interpolated<'_>,
+        of: &Interpolated,
         w: &[f32; 16],
     ) {
-        for varying in &self.varyings {
-            let planes = of.each(|n| prims.planes(n).get(varying.plane..).unwrap_or(&[]));
-            let value = |c: usize| match c < varying.components {
-                true => varyings::value(varying.interpolation, of, of.nth(&planes, c), w),
-                false => Lanes16::ZERO,
-            };
-            for (slot, word) in varying.results.into_iter().flatten() {
-                let word = usize::from(word);
-                *group.result_mut(slot, batch) = match (varying.halves, word) {
-                    (false, _) => value(word & 3),
-                    (true, 0 | 1) => halves::packed(&[value(2 * word), value(2 * word + 1)]),
-                    (true, _) => Lanes16::ZERO,
-                };
-            }
+        if self.set.is_empty() {
+            return;
         }
+        let planes = of.each(|n| prims.planes(n));
+        for set in &self.set {
+            let lanes = match set.to {
+                Word::Zero => Lanes16::ZERO,
+                Word::Single(n) => set.value(n, of, &planes, w),
+                Word::Half(n) => halves::narrowed(&set.value(n, of, &planes, w)),
+                Word::Halves([low, high]) => {
+                    let low = set.value(low, of, &planes, w);
+                    halves::packed(&[low, set.value(high, of, &planes, w)])
+                }
+            };
+            *group.result_mut(set.slot, batch) = lanes;
+        }
+    }
+}
+
+impl Set {
+    /// The values of plane `n` of each quad, of all their `planes`. Not a closure: those that stay
+    /// calls are not vectorised.
+    #[inline(always)]
+    fn value(&self, n: usize, of: &Interpolated, planes: &[&[Plane]; 4], w: &[f32; 16]) -> Lanes16 {
+        varyings::value(self.interpolation, of, of.nth(planes, n), w)
     }
 }
 

@@ -152,10 +152,11 @@ fn mark_ends(lowered: &mut tilescope_shader::Program<ShaderCores>) {
     });
     let writes = |unit: &&Unit| matches!(unit.request, Request::Write(_));
     let single = lowered.units().filter(writes).count() == 1;
-    let last = lowered.last_access().map(|unit| &mut unit.request);
-    if let Some(Request::Write(write)) = last {
-        write.last = single && write.depth.is_none() && write.stencil.is_none();
-    }
+    lowered.last_accesses(|unit| {
+        if let Request::Write(write) = &mut unit.request {
+            write.last = single && write.depth.is_none() && write.stencil.is_none();
+        }
+    });
 }
 
 impl Program {

@@ -39,7 +39,8 @@ pub struct WriteOp<H> {
     pub target: Option<H>,
     pub depth: Option<H>,
     pub stencil: Option<H>,
-    /// The program ends with it: the device may take the colour after the run.
+    /// It is the only one, and nothing follows: if all threads come to it together, the device may
+    /// take the colour after the run.
     pub last: bool,
 }
 

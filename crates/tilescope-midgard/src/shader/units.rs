@@ -57,7 +57,7 @@ impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
             Request::Varying { first: true, .. } if self.ends.varyings => return Ok(Access::Done),
             Request::Write(WriteOp {
                 last: true, target, ..
-            }) if self.ends.colour => {
+            }) if self.ends.colour && at.lanes() == at.live() => {
                 let packed = target.map_or(Some(0), |slot| at.common(slot));
                 if let Some(target) = packed.and_then(target_of) {
                     *self.colour_target = Some(target);

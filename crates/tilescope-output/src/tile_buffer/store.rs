@@ -172,14 +172,22 @@ impl<P: Port> OneTile<'_, '_, '_, P> {
     }
 }
 
-/// The checksum of a tile: FNV-1a over words of 64 bits, with the high bits folded in. No
-/// hardware has this function.
+/// The checksum of a tile: FNV-1a over words of 64 bits, with the high bits folded in, of eight
+/// interleaved sequences of words, whose checksums are its last words. No hardware has this
+/// function.
 fn checksum(pixels: &[u8]) -> u64 {
-    let (words, rest) = pixels.as_chunks::<8>();
-    let words = words.iter().map(|word| u64::from_le_bytes(*word));
-    let all = words.chain(rest.iter().map(|byte| u64::from(*byte)));
-    all.fold(0xcbf2_9ce4_8422_2325, |hash: u64, word| {
+    const START: u64 = 0xcbf2_9ce4_8422_2325;
+    let add = |hash: u64, word: u64| {
         let hash = (hash ^ word).wrapping_mul(0x0000_0100_0000_01b3);
         hash ^ hash >> 32
-    })
+    };
+    let (rows, rest) = pixels.as_chunks::<64>();
+    let mut sums = [START; 8];
+    for row in rows {
+        for (sum, word) in sums.iter_mut().zip(row.as_chunks::<8>().0) {
+            *sum = add(*sum, u64::from_le_bytes(*word));
+        }
+    }
+    let rest = rest.iter().map(|byte| u64::from(*byte)).chain(sums);
+    rest.fold(START, add)
 }

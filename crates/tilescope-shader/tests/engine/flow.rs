@@ -307,13 +307,14 @@ proptest! {
     }
 }
 
-/// The numbers of the units that a device could do before, and whether the last one after a
-/// run of `code`.
-fn ends(code: &[Inst]) -> (Vec<Slot>, bool) {
+/// The numbers of the units that a device could do before a run of `code`, and of those that it
+/// could do after it.
+fn ends(code: &[Inst]) -> (Vec<Slot>, usize) {
     let mut p = program(code, 6, &[]);
-    let mut first = Vec::new();
+    let (mut first, mut last) = (Vec::new(), 0);
     p.first_accesses(|unit| first.push(unit.d));
-    (first, p.last_access().is_some())
+    p.last_accesses(|_| last += 1);
+    (first, last)
 }
 
 #[test]
@@ -328,26 +329,26 @@ fn accesses_at_the_ends_of_a_program() {
         predicated: false,
     };
     let emit = unit(UnitKind::Emit, 0, 1);
-    assert_eq!(ends(&[number(1), number(2), emit]), (vec![1, 2], true));
+    assert_eq!(ends(&[number(1), number(2), emit]), (vec![1, 2], 1));
     // Registers that were used before keep their values until then.
     let used = [add(2, 1), number(1), number(2), number(3), add(3, 3)];
-    assert_eq!(ends(&used), (vec![3], false));
+    assert_eq!(ends(&used), (vec![3], 0));
     // Lanes come back to the first block, or part before the end.
     let back = Inst::Branch {
         cond: Some(1),
         to: To::Instruction(0),
     };
-    assert_eq!(ends(&[number(1), back, emit]), (vec![], false));
+    assert_eq!(ends(&[number(1), back, emit]), (vec![], 1));
     let over = Inst::Branch {
         cond: Some(1),
         to: To::Instruction(2),
     };
-    assert_eq!(ends(&[number(1), over, emit]), (vec![1], false));
+    assert_eq!(ends(&[number(1), over, emit]), (vec![1], 1));
     let jump = Inst::Branch {
         cond: None,
         to: To::Instruction(2),
     };
-    assert_eq!(ends(&[number(1), jump, emit]), (vec![1], true));
+    assert_eq!(ends(&[number(1), jump, emit]), (vec![1], 1));
 }
 
 #[test]

@@ -198,11 +198,14 @@ impl<const B: usize> Units<Toy, B> for Recorder {
     fn run(&mut self, unit: &Unit, ip: u32, at: &mut Batch<'_, B>) -> Result<Access, Refused> {
         let lanes = *at.lanes();
         assert!(!lanes.is_empty());
-        if unit.outside {
-            if unit.kind == UnitKind::Emit {
+        let together = *at.lanes() == *at.live();
+        match unit.kind {
+            UnitKind::Emit if unit.outside && together => {
                 self.last = Some((unit.a, ip));
+                return Ok(Access::Done);
             }
-            return Ok(Access::Done);
+            UnitKind::Number if unit.outside => return Ok(Access::Done),
+            _ => {}
         }
         let visible = at.visible();
         for batch in (0..B).filter(|n| lanes.0[*n] != 0) {

@@ -181,9 +181,7 @@ fn compare<const B: usize>(case: &Case<'_>) -> Result<bool, TestCaseError> {
             unit.outside = unit.kind == UnitKind::Number;
             first.extend(unit.outside.then_some(unit.d));
         });
-        if let Some(unit) = p.last_access() {
-            unit.outside |= unit.kind == UnitKind::Emit;
-        }
+        p.last_accesses(|unit| unit.outside |= unit.kind == UnitKind::Emit);
     }
     if seed.is_multiple_of(2) {
         let native = Interpreted::of(&p, seed, B);
