@@ -1,4 +1,5 @@
-//! Passes over fragments with several samples for each pixel.
+//! Passes over fragments with several samples for each pixel. They are stored each by itself, or,
+//! where [`PassState::stored`] is 1, as one: of pixels with any covered sample.
 
 use tilescope_core::Stopped;
 use tilescope_core::bus::Port;
@@ -23,7 +24,7 @@ pub(crate) fn shade_samples<S: Shading<B>, const B: usize>(
     for batch in 0..count {
         draw.inputs(batch, Coverage::Samples, CENTRE, scratch, part);
     }
-    cover(S::passes(scratch), part);
+    cover(S::passes(scratch), draw.state().stored(), part);
     test_early(draw, S::passes(scratch), part)?;
     S::passes(scratch).outputs.clear(count);
     if !draw.state().has_shader {
@@ -46,8 +47,8 @@ pub(crate) fn shade_samples<S: Shading<B>, const B: usize>(
         let killed = draw.run(of, &visible, scratch, part)?;
         return merge_samples(draw, None, &killed, scratch, part);
     }
-    for n in 0..draw.state().samples.count() {
-        let at = draw.state().samples.position(n);
+    for n in 0..draw.state().stored() {
+        let at = draw.state().position(n);
         for batch in 0..count {
             draw.inputs(batch, Coverage::Samples, at, scratch, part);
         }
@@ -63,14 +64,22 @@ pub(crate) fn shade_samples<S: Shading<B>, const B: usize>(
     Ok(())
 }
 
-/// Sets the masks to what quads cover.
-fn cover<P: Port, const B: usize>(passes: &mut PassScratch<B>, part: &AreaPart<'_, P, B>) {
+/// Sets the masks to what quads cover, of `stored` samples.
+fn cover<P: Port, const B: usize>(
+    passes: &mut PassScratch<B>,
+    stored: usize,
+    part: &AreaPart<'_, P, B>,
+) {
     for batch in 0..part.group.batches() {
         let masks = &mut passes.masks[batch];
         *masks = [0; MAX_SAMPLES];
         for (k, quad) in part.group.batch(batch).iter().enumerate() {
             for i in 0..4 {
                 let samples = quad.samples(i);
+                let samples = match stored {
+                    1 => u16::from(samples != 0),
+                    _ => samples,
+                };
                 for (n, mask) in masks.iter_mut().enumerate() {
                     *mask |= (samples >> n & 1) << (4 * k as u32 + i);
                 }
@@ -116,7 +125,7 @@ fn sample<S: Shading<B>, const B: usize>(
         ..part.fragments[batch]
     };
     let quads = part.group.batch(batch);
-    let position = draw.state().samples.position(n);
+    let position = draw.state().position(n);
     let mut one = of_sample(&all, quads, n as u32, position, depth);
     one.mask = mask;
     one
@@ -133,7 +142,7 @@ fn test_early<S: Shading<B>, const B: usize>(
     };
     let origin = part.area.origin();
     for batch in 0..part.group.batches() {
-        for n in 0..draw.state().samples.count() {
+        for n in 0..draw.state().stored() {
             let f = sample(draw, part, (batch, n), passes.masks[batch][n]);
             let mut bound = part.area.bind(merger);
             let passed = bound.test(&f, &mut draw.buffers(origin, part.log))?;
@@ -162,7 +171,7 @@ fn merge_samples<S: Shading<B>, const B: usize>(
         let covered = (merge.coverage.as_ref()).map(|of| of.lanes(alpha, &f.x, &f.y));
         let samples = match only {
             Some(n) => n..n + 1,
-            None => 0..draw.state().samples.count(),
+            None => 0..draw.state().stored(),
         };
         for n in samples {
             let passes = S::passes(scratch);

@@ -41,13 +41,21 @@ impl SamplePattern {
             4 => &[0x62, 0xe6, 0x2a, 0xae],
             8 => &[0x95, 0x7b, 0xd9, 0x53, 0x3d, 0x17, 0xbf, 0xf1],
             16 => &[
-                0x99, 0x75, 0x5a, 0xc7, 0x36, 0xad, 0xdb, 0xb3, 0x6e, 0x8f, 0x42, 0x2c, 0x08, 0xf4,
+                0x99, 0x75, 0x5a, 0xc7, 0x36, 0xad, 0xdb, 0xb3, 0x6e, 0x81, 0x42, 0x2c, 0x08, 0xf4,
                 0xef, 0x10,
             ],
             _ => return None,
         };
         let positions: Vec<(u8, u8)> = positions.iter().map(|at| (at >> 4, at & 15)).collect();
         SamplePattern::new(&positions)
+    }
+
+    /// One sample at the centre.
+    pub const fn single() -> SamplePattern {
+        SamplePattern {
+            positions: [(8, 8); MAX_SAMPLES],
+            count: 1,
+        }
     }
 
     /// The same number of samples, all at the centre.

@@ -9,7 +9,7 @@ use tilescope_raster::interp::Positions;
 use crate::batch::Coverage;
 use crate::merge::Merge;
 use crate::outputs::Outputs;
-use crate::passes::merge_outputs;
+use crate::passes::{CENTRE, merge_outputs};
 use crate::samples::{Centroid, MAX_SAMPLES, SamplePattern};
 use crate::walk::AreaPart;
 
@@ -51,7 +51,7 @@ pub struct RunOf {
 pub struct PassState<'d> {
     /// Tests and blending.
     pub merge: &'d Merge,
-    /// The samples of a pixel.
+    /// The positions at which a pixel is covered.
     pub samples: &'d SamplePattern,
     /// The shader runs for each sample.
     pub per_sample: bool,
@@ -61,6 +61,24 @@ pub struct PassState<'d> {
     pub has_shader: bool,
     /// Programs blend colours, not the merger alone.
     pub blends: bool,
+}
+
+impl PassState<'_> {
+    /// The number of stored samples: that of the positions at which pixels are covered, or 1.
+    pub(crate) fn stored(&self) -> usize {
+        match self.merge.merger.samples {
+            0 | 1 => 1,
+            _ => self.samples.count(),
+        }
+    }
+
+    /// The position of stored sample `n`.
+    pub(crate) fn position(&self, n: usize) -> (f32, f32) {
+        match self.stored() {
+            1 => CENTRE,
+            _ => self.samples.position(n),
+        }
+    }
 }
 
 /// Shading of a draw by a family.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{area, root, run};
+use super::{area, root, run, scratch};
 
 fn example(name: &str) -> PathBuf {
     root().join("examples/midgard").join(name)
@@ -124,4 +124,107 @@ fn a_pixel_is_the_mean_of_its_samples() {
         }
     }
     assert!(counts.iter().all(|n| *n > 20), "{counts:?}");
+}
+
+/// A shader whose red and green are the low and the high byte of the mask of covered samples.
+const MASK: &str = "
+ldst
+    LD_SPECIAL.u32 R0.x~~~, 0.x + 0x60 {swizzle=0x0}
+alu
+    vadd.LSR.i32 R0.y, R0.x, #8 {swizzle1=0x0}
+    lut.MOV.i32 R0.zw, TMP0.xx, #0 {swizzle1=0x0}
+alu
+    sadd.AND.i32 R0.x, R0.x, CONST.x
+    uconstants 0xff, 0x0, 0x0, 0x0
+alu
+    sadd.U2F.f32 R0.x, R0.x, #0
+alu
+    sadd.U2F.f32 R0.y, R0.y, #0
+alu
+    vmul.FMUL.f32 R0, R0, CONST.xxxx
+    uconstants 0x3b808081, 0x0, 0x0, 0x0
+aluw
+    vmul.FMOV.f32 R0, TMP0.xxxx, R0
+    vadd.ADD.i32 R1.w, PC_SP.x, #0
+    brx.write.always +0 -> aluw/8
+";
+
+/// Mesa draws smooth lines like this: a shader counts the samples that are covered.
+#[test]
+fn pixels_are_covered_by_more_samples_than_are_stored() {
+    let job = scratch();
+    std::fs::create_dir_all(&job).unwrap();
+    for file in std::fs::read_dir(example("multisampling")).unwrap() {
+        let file = file.unwrap();
+        std::fs::copy(file.path(), job.join(file.file_name())).unwrap();
+    }
+    let edit = |file: &str, edits: &[(&str, &str)]| {
+        let mut text = std::fs::read_to_string(job.join(file)).unwrap();
+        for (from, to) in edits {
+            assert!(text.contains(from), "{file}: {from}");
+            text = text.replace(from, to);
+        }
+        std::fs::write(job.join(file), text).unwrap();
+    };
+    let samples = "sample_count=1, sample_pattern=D3D_16X_GRID";
+    edit(
+        "framebuffer.jobs",
+        &[
+            ("sample_count=4, sample_pattern=ROTATED_4X_GRID", samples),
+            ("writeback_msaa=AVERAGE", "writeback_msaa=SINGLE"),
+        ],
+    );
+    edit("state.jobs", &[("@fs + 13", "@fs + 5")]);
+    let description = std::fs::read_to_string(job.join("job.toml")).unwrap();
+    // Without the image.
+    let (before, _) = description.split_once("# Computed").unwrap();
+    std::fs::write(job.join("job.toml"), before).unwrap();
+    std::fs::write(job.join("fs.masm"), MASK).unwrap();
+    let image = run(&job, &[]).image("frame");
+    let corners = positions("multisampling", "triangle");
+    // Mesa pan_samples.c, in sixteenths of a pixel from its centre.
+    let grid = [
+        (1, 1),
+        (-1, -3),
+        (-3, 2),
+        (4, -1),
+        (-5, -2),
+        (2, 5),
+        (5, 3),
+        (3, -5),
+        (-2, 6),
+        (0, -7),
+        (-4, -6),
+        (-6, 4),
+        (-8, 0),
+        (7, -4),
+        (6, 7),
+        (-7, -8),
+    ];
+    let mut parts = 0;
+    for y in 0..96 {
+        for x in 0..128 {
+            let at = |n: u32, sixteenths: i32| f64::from(n) + f64::from(8 + sixteenths) / 16.0;
+            // Samples on an edge may be covered or not.
+            let mask = |is: fn(f64) -> bool| {
+                (0..).zip(grid).fold(0u16, |mask, (n, (i, j))| {
+                    let p = (at(x, i), at(y, j));
+                    let sides =
+                        [(0, 1), (1, 2), (2, 0)].map(|(k, l)| area(corners[k], corners[l], p));
+                    let turn = area(corners[0], corners[1], corners[2]).signum();
+                    mask | u16::from(sides.iter().all(|side| is(side * turn))) << n
+                })
+            };
+            let (mask, touched) = (mask(|side| side > 0.0), mask(|side| side >= 0.0));
+            let [red, green, rest @ ..] = image.pixel(x, y);
+            let found = match rest {
+                [0, 255] => 0,
+                _ => u16::from_le_bytes([red, green]),
+            };
+            parts += u32::from(!matches!(mask, 0 | 0xffff));
+            assert_eq!(found & !touched, 0, "({x}, {y}): {found:#x}");
+            assert_eq!(found & mask, mask, "({x}, {y}): {found:#x}");
+        }
+    }
+    assert!(parts > 200, "{parts}");
 }

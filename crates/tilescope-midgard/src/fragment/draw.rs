@@ -97,8 +97,8 @@ impl Draw<'_> {
         memory::read(c, Port::Tb, address, &mut bytes)?;
         let value = match mode {
             OcclusionMode::Counter => {
-                let samples = match self.placement.samples.count() {
-                    1 => 4 * passed,
+                let samples = match self.framebuffer.buffers.samples {
+                    0 | 1 => 4 * passed,
                     _ => passed,
                 };
                 u64::from_le_bytes(bytes).wrapping_add(samples)

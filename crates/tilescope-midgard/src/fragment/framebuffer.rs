@@ -11,7 +11,7 @@ use super::TileBuffer;
 use super::format::Internal;
 use super::{v4, v5};
 use crate::descriptors::tiler::tiler_context;
-use crate::descriptors::{Arch, TieBreakRule};
+use crate::descriptors::{Arch, SamplePattern as Pattern, TieBreakRule};
 use crate::log::{Ctx, Log, Port};
 use crate::memory;
 use crate::report::{self, report_in};
@@ -24,8 +24,9 @@ pub struct Framebuffer {
     pub address: u64,
     /// The pixels that are drawn and written.
     pub bounds: Rect,
-    /// Positions of the samples.
-    pub samples: SamplePattern,
+    /// Positions at which draws with multisampling cover pixels: those of the stored samples, or of
+    /// more, or the centre for all of them.
+    pub covered: SamplePattern,
     /// Ownership of samples exactly on an edge.
     pub tie_break: TieBreakRule,
     /// Formats of the render targets in the tile buffer.
@@ -139,7 +140,7 @@ impl Framebuffer {
         }
         let above = u64::from(height.div_ceil(rows).saturating_sub(1));
         let sample = above * u64::from(row_stride) + row;
-        let several = self.samples.count() > 1 && to.samples == StoredSamples::All;
+        let several = self.buffers.samples > 1 && to.samples == StoredSamples::All;
         if several && u64::from(surface_stride) < sample {
             report_in(c, &rules::SAMPLES_OVERLAP, base, record, || {
                 format!(
@@ -176,6 +177,23 @@ pub(super) fn refuse(
     c: &mut Ctx<'_>,
 ) -> Stopped {
     report::refuse(c, rule, address, (RECORD, address), text)
+}
+
+/// The positions of `stored` samples of a pixel where the descriptor has the pattern `of`, which need
+/// not be theirs (Mesa `pan_desc.c`, `force_samples`).
+pub(super) fn covered(stored: &SamplePattern, of: Pattern) -> SamplePattern {
+    let several = match of {
+        Pattern::SingleSampled => return stored.centred(),
+        Pattern::Ordered4xGrid => SamplePattern::new(&[(4, 4), (12, 4), (4, 12), (12, 12)]),
+        Pattern::Rotated4xGrid => SamplePattern::standard(4),
+        Pattern::D3D8xGrid => SamplePattern::standard(8),
+        Pattern::D3D16xGrid => SamplePattern::standard(16),
+        Pattern::Unknown(_) => None,
+    };
+    // What other numbers of stored samples do is unknown.
+    several
+        .filter(|several| stored.count() == 1 || stored.count() == several.count())
+        .unwrap_or(*stored)
 }
 
 /// The pattern of `count` samples of a pixel (Mesa `pan_samples.c`).

@@ -90,7 +90,7 @@ pub(super) fn read(address: u64, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopped
             x1: get(&fb::BOUND_MAX_X) as i32 + 1,
             y1: get(&fb::BOUND_MAX_Y) as i32 + 1,
         },
-        samples,
+        covered: samples,
         tie_break: TieBreakRule::from_bits(get(&fb::TIE_BREAK_RULE) as u8),
         targets: vec![internal],
         buffers: TileBuffers {

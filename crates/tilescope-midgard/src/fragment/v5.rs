@@ -8,13 +8,13 @@ use tilescope_pixel::fields::Stored;
 use tilescope_raster::Rect;
 
 use super::format::stored_v5;
-use super::framebuffer::{Framebuffer, RECORD, Tagged, Tiler, pattern, refuse};
+use super::framebuffer::{Framebuffer, RECORD, Tagged, Tiler, covered, pattern, refuse};
 use super::rows::{DepthRows, SurfaceRows, Surfaces, TargetRows};
 use crate::descriptors::v5_framebuffer::{
     framebuffer_parameters as fb, render_target as rt, render_target_afbc_overlay as rt_afbc,
     render_target_as_clear as clear, zs_crc_extension as zs, zs_crc_extension_as_afbc as zs_afbc,
 };
-use crate::descriptors::{ColorFormatV5, TieBreakRule, ZInternalFormat};
+use crate::descriptors::{ColorFormatV5, SamplePattern, TieBreakRule, ZInternalFormat};
 use crate::log::Ctx;
 use crate::memory;
 use crate::report::report_in;
@@ -175,7 +175,10 @@ pub(super) fn read(tagged: Tagged, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopp
             x1: (last.0 + 1).min(size.0) as i32,
             y1: (last.1 + 1).min(size.1) as i32,
         },
-        samples,
+        covered: covered(
+            &samples,
+            SamplePattern::from_bits(get(&fb::SAMPLE_PATTERN) as u8),
+        ),
         tie_break: TieBreakRule::from_bits(get(&fb::TIE_BREAK_RULE) as u8),
         targets,
         buffers: TileBuffers {

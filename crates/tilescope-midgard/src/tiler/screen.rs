@@ -167,11 +167,11 @@ fn screen(
     bounds: &Bounds,
     (framebuffer, rect): (&Framebuffer, Rect),
 ) -> (Screen, SamplePattern) {
-    let samples = framebuffer.samples;
     // Without multisampling, all samples are at the centre.
-    let samples = match renderer.multisample {
-        true => samples,
-        false => samples.centred(),
+    let samples = match (renderer.multisample, framebuffer.buffers.samples) {
+        (true, _) => framebuffer.covered,
+        (false, 0 | 1) => SamplePattern::single(),
+        (false, _) => framebuffer.covered.centred(),
     };
     let rules = RasterRules {
         subpixel: quirks.subpixel,
