@@ -176,7 +176,7 @@ fn lists_are_followed_as_long_as_numbers_and_memory_suffice() {
     assert_eq!(room(|n| n.checked_sub(1).into_iter().collect()), 65_535);
     // Even ones wait for the even one before, so that sets have a word for each 64 tasks; odd ones
     // wait for none.
-    let two = |n: usize| n.checked_sub(2).filter(|_| n % 2 == 0);
+    let two = |n: usize| n.checked_sub(2).filter(|_| n.is_multiple_of(2));
     let sparse = room(|n| two(n).into_iter().collect());
     assert!((23_000..24_000).contains(&sparse), "{sparse}");
 }
