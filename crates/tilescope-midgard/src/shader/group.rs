@@ -30,7 +30,8 @@ pub const WATCHDOG: u64 = 16 << 20;
 pub struct Ends {
     /// The results of the [`Program::varyings`] that are `first` are in their slots.
     pub varyings: bool,
-    /// The colour is taken from r0 after the run, if the program ends with its only write.
+    /// The colour is taken from r0 after the run, if all threads come to the only write together and
+    /// nothing follows it.
     pub colour: bool,
 }
 
