@@ -18,21 +18,21 @@ use crate::threads::Loaded;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EndsOfShader {
     pub(super) ends: Ends,
-    set: Vec<Set>,
+    set: Vec<VaryingWord>,
 }
 
 /// A word of a varying that is set before a run.
 #[derive(Clone, Copy, Debug)]
-struct Set {
+struct VaryingWord {
     slot: Slot,
     interpolation: Interpolation,
-    to: Word,
+    planes: Planes,
 }
 
-/// A word of a varying: the numbers of planes.
+/// The numbers of the planes of a word.
 #[derive(Clone, Copy, Debug)]
-enum Word {
-    /// No component has planes.
+enum Planes {
+    /// None: the word is 0.
     Zero,
     Single(usize),
     /// The lower half; the upper one is 0.
@@ -40,18 +40,18 @@ enum Word {
     Halves([usize; 2]),
 }
 
-impl Word {
-    /// Word `n` of `varying`, whose planes start with `first`.
-    fn of(varying: &FixedVarying, n: u8, first: usize) -> Word {
+impl Planes {
+    /// Those of word `n` of `varying`, whose planes start with `first`.
+    fn of(varying: &FixedVarying, n: u8, first: usize) -> Planes {
         let plane = |c: u8| (usize::from(c) < varying.components).then(|| first + usize::from(c));
         match (varying.halves, n) {
-            (false, _) => plane(n & 3).map_or(Word::Zero, Word::Single),
+            (false, _) => plane(n & 3).map_or(Planes::Zero, Planes::Single),
             (true, 0 | 1) => match [plane(2 * n), plane(2 * n + 1)] {
-                [Some(low), Some(high)] => Word::Halves([low, high]),
-                [Some(low), None] => Word::Half(low),
-                [None, _] => Word::Zero,
+                [Some(low), Some(high)] => Planes::Halves([low, high]),
+                [Some(low), None] => Planes::Half(low),
+                [None, _] => Planes::Zero,
             },
-            (true, _) => Word::Zero,
+            (true, _) => Planes::Zero,
         }
     }
 }
@@ -69,10 +69,10 @@ impl EndsOfShader {
                 record: varying.record,
                 interpolation,
             })?;
-            let set = move |(slot, n): (Slot, u8)| Set {
+            let set = move |(slot, n): (Slot, u8)| VaryingWord {
                 slot,
                 interpolation,
-                to: Word::of(varying, n, plane),
+                planes: Planes::of(varying, n, plane),
             };
             Some(varying.results.into_iter().flatten().map(set))
         });
@@ -101,22 +101,22 @@ impl EndsOfShader {
             return;
         }
         let planes = of.each(|n| prims.planes(n));
-        for set in &self.set {
-            let lanes = match set.to {
-                Word::Zero => Lanes16::ZERO,
-                Word::Single(n) => set.value(n, of, &planes, w),
-                Word::Half(n) => halves::narrowed(&set.value(n, of, &planes, w)),
-                Word::Halves([low, high]) => {
-                    let low = set.value(low, of, &planes, w);
-                    halves::packed(&[low, set.value(high, of, &planes, w)])
+        for word in &self.set {
+            let lanes = match word.planes {
+                Planes::Zero => Lanes16::ZERO,
+                Planes::Single(n) => word.value(n, of, &planes, w),
+                Planes::Half(n) => halves::narrowed(&word.value(n, of, &planes, w)),
+                Planes::Halves([low, high]) => {
+                    let low = word.value(low, of, &planes, w);
+                    halves::packed(&[low, word.value(high, of, &planes, w)])
                 }
             };
-            *group.result_mut(set.slot, batch) = lanes;
+            *group.result_mut(word.slot, batch) = lanes;
         }
     }
 }
 
-impl Set {
+impl VaryingWord {
     /// The values of plane `n` of each quad, of all their `planes`. Not a closure: those that stay
     /// calls are not vectorised.
     #[inline(always)]
