@@ -59,14 +59,9 @@ impl Plane {
     /// [`Plane::slope_at`] in 16 lanes.
     #[inline(always)]
     pub fn slope(&self, at: &Positions) -> [f32; 16] {
-        // Columns and rows each by themselves: in one loop, the compiler loads pairs of them across
-        // the vectors in which they were just stored, and waits for the stores.
         let mut out = [0.0; 16];
-        for (out, x) in out.iter_mut().zip(&at.x) {
-            *out = self.a * (x - self.x0);
-        }
-        for (out, y) in out.iter_mut().zip(&at.y) {
-            *out += self.b * (y - self.y0);
+        for (out, (x, y)) in out.iter_mut().zip(at.x.iter().zip(&at.y)) {
+            *out = self.slope_at(*x, *y);
         }
         out
     }

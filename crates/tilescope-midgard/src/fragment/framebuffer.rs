@@ -181,7 +181,7 @@ pub(super) fn refuse(
 
 /// The positions of `stored` samples of a pixel where the descriptor has the pattern `of`, which need
 /// not be theirs (Mesa `pan_desc.c`, `force_samples`).
-pub(super) fn covered(stored: &SamplePattern, of: Pattern) -> SamplePattern {
+pub(super) fn covered(stored: &SamplePattern, of: Pattern, c: &mut Ctx<'_>) -> SamplePattern {
     let several = match of {
         Pattern::SingleSampled => return stored.centred(),
         Pattern::Ordered4xGrid => SamplePattern::new(&[(4, 4), (12, 4), (4, 12), (12, 12)]),
@@ -190,10 +190,12 @@ pub(super) fn covered(stored: &SamplePattern, of: Pattern) -> SamplePattern {
         Pattern::D3D16xGrid => SamplePattern::standard(16),
         Pattern::Unknown(_) => None,
     };
-    // What other numbers of stored samples do is unknown.
-    several
-        .filter(|several| stored.count() == 1 || stored.count() == several.count())
-        .unwrap_or(*stored)
+    let fits = |several: &SamplePattern| stored.count() == 1 || stored.count() == several.count();
+    several.filter(fits).unwrap_or_else(|| {
+        c.log
+            .unimplemented("patterns of other numbers of samples than are stored");
+        *stored
+    })
 }
 
 /// The pattern of `count` samples of a pixel (Mesa `pan_samples.c`).

@@ -178,6 +178,7 @@ pub(super) fn read(tagged: Tagged, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopp
         covered: covered(
             &samples,
             SamplePattern::from_bits(get(&fb::SAMPLE_PATTERN) as u8),
+            c,
         ),
         tie_break: TieBreakRule::from_bits(get(&fb::TIE_BREAK_RULE) as u8),
         targets,

@@ -344,6 +344,12 @@ fn accesses_at_the_ends_of_a_program() {
         to: To::Instruction(2),
     };
     assert_eq!(ends(&[number(1), over, emit]), (vec![1], 1));
+    // Some lanes end without it, and then others do not come to it with all.
+    let out = Inst::Branch {
+        cond: Some(1),
+        to: To::Instruction(3),
+    };
+    assert_eq!(ends(&[number(1), out, emit]), (vec![1], 1));
     let jump = Inst::Branch {
         cond: None,
         to: To::Instruction(2),
