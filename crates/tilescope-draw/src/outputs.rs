@@ -166,7 +166,7 @@ impl<const B: usize> Outputs<B> {
                 true => &out.targets[n].second,
                 false => first,
             };
-            let sources = Sources { first, second };
+            let sources = &Sources::two(first, second);
             match n {
                 0 => bound.first_color(f, sources, buffers)?,
                 _ => bound.color(n, f, sources, buffers)?,

@@ -174,10 +174,8 @@ pub(crate) fn blend_batch<S: Shading<B>, const B: usize>(
             continue;
         }
         let (_, out) = S::passes(scratch).outputs.batch(batch);
-        let sources = Sources {
-            first: &out.targets[n].first,
-            second: &out.targets[n].second,
-        };
+        let out = &out.targets[n];
+        let sources = &Sources::two(&out.first, &out.second);
         let mut bound = part.area.bind(merger);
         bound.color(n, &f, sources, &mut draw.buffers(origin, part.log))?;
     }

@@ -3,7 +3,8 @@
 use crate::exec::Exec;
 use crate::half;
 use crate::interp::Interp;
-use crate::lanes::Lanes16;
+use crate::lanes::{Lanes, Lanes16};
+use crate::sixteen;
 use crate::vector::Vectorised;
 
 /// Four binary32 as halves, in the first two words. A NaN keeps the high bits of its mantissa.
@@ -23,6 +24,9 @@ pub fn packed([low, high]: &[Lanes16; 2]) -> Lanes16 {
 /// A binary32 as a half, in the lower half of a word. A NaN keeps the high bits of its mantissa.
 #[inline(always)]
 pub fn narrowed(value: &Lanes16) -> Lanes16 {
+    if let Some(half) = sixteen::halves(&value.0) {
+        return Lanes(half);
+    }
     let e = &mut Interp::<16>;
     let (zero, n13, mantissa) = (e.splat(0), e.splat(13), e.splat(0x3ff));
     let half = half::f16_from_f32(e, *value);

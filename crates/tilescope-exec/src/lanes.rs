@@ -15,6 +15,14 @@ pub struct Doubles<const N: usize>(pub [f64; N]);
 /// The register of a 16-lane machine.
 pub type Lanes16 = Lanes<16>;
 
+impl Lanes16 {
+    /// The lanes, read as floats.
+    #[inline(always)]
+    pub fn floats(&self) -> &[f32; 16] {
+        bytemuck::must_cast_ref(&self.0)
+    }
+}
+
 impl<const N: usize> Lanes<N> {
     /// Zero in every lane.
     pub const ZERO: Self = Lanes([0; N]);

@@ -38,6 +38,7 @@ pub mod lanes;
 pub mod pair;
 pub mod part;
 pub mod quad;
+pub mod sixteen;
 pub mod sized;
 pub mod transcendental;
 pub mod vector;

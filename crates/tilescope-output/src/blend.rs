@@ -5,7 +5,7 @@
     reason = "counted loops over several arrays vectorise; zipped iterators sometimes do not"
 )]
 
-use crate::encoding::Colors;
+use crate::encoding::{Channels, Colors, channels};
 
 /// A blend factor. "New" is the colour of the fragment, "stored" that of the buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,18 +191,24 @@ pub struct Blend {
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
     /// The colour.
-    pub first: &'a Colors,
+    pub first: Channels<'a>,
     /// The second colour of dual-source blending; else the first.
-    pub second: &'a Colors,
+    pub second: Channels<'a>,
 }
 
 impl<'a> Sources<'a> {
     /// A colour without a second one.
     #[inline(always)]
     pub fn one(first: &'a Colors) -> Sources<'a> {
+        Sources::two(first, first)
+    }
+
+    /// A colour with a second one.
+    #[inline(always)]
+    pub fn two(first: &'a Colors, second: &'a Colors) -> Sources<'a> {
         Sources {
-            first,
-            second: first,
+            first: channels(first),
+            second: channels(second),
         }
     }
 }

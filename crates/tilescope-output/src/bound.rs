@@ -1,7 +1,7 @@
 //! Draws of sixteen fragments to an area.
 
 use tilescope_core::Stopped;
-use tilescope_exec::{Vectorised, vectorised};
+use tilescope_exec::{Vectorised, sixteen, vectorised};
 
 use crate::area::{Area, Merger};
 use crate::blend::Sources;
@@ -91,12 +91,12 @@ impl Bound<'_> {
     pub fn draw<B: Buffers>(
         &mut self,
         f: &Fragments,
-        sources: Sources<'_>,
+        sources: &Sources<'_>,
         buffers: &mut B,
     ) -> Result<u16, Stopped> {
         let mut lanes = lanes(f, f.mask);
         if let Some(alpha) = &self.merger.alpha {
-            lanes.mask &= alpha.lanes(&sources.first[3]);
+            lanes.mask &= alpha.lanes(sources.first[3]);
         }
         if lanes.mask == 0 {
             return Ok(0);
@@ -129,7 +129,7 @@ impl Bound<'_> {
     pub fn first_color<B: Buffers>(
         &mut self,
         f: &Fragments,
-        sources: Sources<'_>,
+        sources: &Sources<'_>,
         buffers: &mut B,
     ) -> Result<(), Stopped> {
         match f.mask {
@@ -146,7 +146,7 @@ impl Bound<'_> {
         &mut self,
         n: usize,
         f: &Fragments,
-        sources: Sources<'_>,
+        sources: &Sources<'_>,
         buffers: &mut B,
     ) -> Result<(), Stopped> {
         match f.mask {
@@ -271,7 +271,7 @@ impl Bound<'_> {
         &mut self,
         n: usize,
         lanes: &Lanes<'_>,
-        sources: Sources<'_>,
+        sources: &Sources<'_>,
         buffers: &mut B,
     ) -> Result<(), Stopped> {
         let target = self.merger.colors.get(n).and_then(Option::as_ref);
@@ -309,7 +309,7 @@ struct Colouring<'c, 'b, B> {
     bound: &'c mut Bound<'b>,
     n: usize,
     lanes: Lanes<'c>,
-    sources: Sources<'c>,
+    sources: &'c Sources<'c>,
     buffers: &'c mut B,
 }
 
@@ -355,11 +355,7 @@ fn update(
     before: &[u32; 16],
     after: &[u32; 16],
 ) {
-    let mut changed = 0;
-    for lane in 0..16 {
-        changed |= u16::from(after[lane] != before[lane]) << lane;
-    }
-    changed &= lanes.mask;
+    let changed = !sixteen::equal(before, after) & lanes.mask;
     if changed != 0 {
         tiles.change(lanes.sample(), &lanes.at, changed);
         tiles.scatter(lanes.sample(), word, &lanes.at, after, changed);

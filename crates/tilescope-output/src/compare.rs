@@ -1,5 +1,7 @@
 //! Comparison functions of depth, stencil and alpha tests.
 
+use tilescope_exec::sixteen;
+
 /// A comparison of the incoming value with the stored one.
 ///
 /// The order is that of OpenGL, Vulkan, D3D and Gallium alike, and of the
@@ -73,9 +75,9 @@ impl CompareFunc {
 
 #[inline(always)]
 fn each<T: Copy>(a: &[T; 16], b: &[T; 16], f: impl Fn(T, T) -> bool) -> u16 {
-    let mut bits = 0;
+    let mut passed = [0; 16];
     for lane in 0..16 {
-        bits |= u16::from(f(a[lane], b[lane])) << lane;
+        passed[lane] = u32::from(f(a[lane], b[lane]));
     }
-    bits
+    sixteen::nonzero(&passed)
 }

@@ -5,6 +5,7 @@
 
 use half::f16;
 use tilescope_exec::convert::{truncated, truncated_small};
+use tilescope_exec::sixteen;
 use tilescope_pixel::Format;
 use tilescope_pixel::channel::fraction;
 
@@ -13,6 +14,15 @@ use crate::dither::Dither;
 /// Four components of sixteen pixels: red, green, blue, alpha. Integers are the bits
 /// of floats.
 pub type Colors = [[f32; 16]; 4];
+
+/// The same, each component where it is.
+pub type Channels<'a> = [&'a [f32; 16]; 4];
+
+/// The components of colours.
+#[inline(always)]
+pub fn channels([r, g, b, a]: &Colors) -> Channels<'_> {
+    [r, g, b, a]
+}
 
 /// A number limited to -1 to 1; NaN is 0.
 #[inline(always)]
@@ -204,7 +214,7 @@ impl Encoding {
     #[inline(always)]
     pub fn pack(
         &self,
-        colors: &Colors,
+        colors: &Channels<'_>,
         dither: Option<&Dither>,
         place: (&[u32; 16], &[u32; 16]),
     ) -> [u32; 16] {
@@ -222,13 +232,7 @@ impl Encoding {
                     }
                 }
                 let Some(dither) = dither else {
-                    // No loop: of two, the compiler vectorises the outer one in some builds.
-                    let [r, g, b, a] = colors;
-                    join_fractions(&mut out, r, channels[0], &[0.5; 16]);
-                    join_fractions(&mut out, g, channels[1], &[0.5; 16]);
-                    join_fractions(&mut out, b, channels[2], &[0.5; 16]);
-                    join_fractions(&mut out, a, channels[3], &[0.5; 16]);
-                    return out;
+                    return sixteen::joined_fractions(colors, &channels);
                 };
                 let mut added = [[0.5; 16]; 2];
                 for (lane, add) in added[1].iter_mut().enumerate() {
@@ -243,7 +247,7 @@ impl Encoding {
                 for i in (0..4).filter(|&i| bits[i] != 0) {
                     let mask = ones(bits[i]);
                     let scale = (mask >> 1) as f32;
-                    for (out, c) in out.iter_mut().zip(&colors[i]) {
+                    for (out, c) in out.iter_mut().zip(colors[i]) {
                         let value = signed_fraction(*c) * scale;
                         let value = truncated(value + if value < 0.0 { -0.5 } else { 0.5 });
                         *out |= (value as u32 & mask) << at[i];
@@ -253,13 +257,13 @@ impl Encoding {
             Encoding::Half { first, count } => {
                 let colors = colors.iter().skip(first.into()).take(count.into());
                 for (i, colors) in colors.enumerate() {
-                    for (out, c) in out.iter_mut().zip(colors) {
+                    for (out, c) in out.iter_mut().zip(*colors) {
                         *out |= u32::from(f16::from_f32(*c).to_bits()) << (16 * i);
                     }
                 }
             }
             Encoding::Single(component) => {
-                for (out, c) in out.iter_mut().zip(&colors[usize::from(component & 3)]) {
+                for (out, c) in out.iter_mut().zip(colors[usize::from(component & 3)]) {
                     *out = c.to_bits();
                 }
             }
@@ -277,7 +281,7 @@ impl Encoding {
             } => {
                 for i in (0..4).filter(|&i| bits[i] != 0) {
                     let mask = ones(bits[i]);
-                    for (out, c) in out.iter_mut().zip(&colors[i]) {
+                    for (out, c) in out.iter_mut().zip(colors[i]) {
                         let value = c.to_bits();
                         let value = match (range, signed) {
                             (IntegerRange::Wrap, _) => value,

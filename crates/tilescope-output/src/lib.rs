@@ -70,7 +70,7 @@ pub use depth::{DepthRounding, DepthStencil, DepthTest};
 pub use depth_fields::{DepthFields, DepthPixels};
 pub use depth_state::{DepthBits, DepthConfig, DepthFormat, DepthState};
 pub use dither::Dither;
-pub use encoding::{Colors, Encoding, IntegerRange};
+pub use encoding::{Channels, Colors, Encoding, IntegerRange};
 pub use logic::{LogicOp, TernaryOp};
 pub use memory::{AREA, Buffers, Run, TileMemory};
 pub use pixel::{MAX_WORDS, PixelEncoding};

@@ -1,10 +1,11 @@
 //! Render targets: the path of colours to the words of a buffer.
 
+use tilescope_exec::sixteen;
 use tilescope_pixel::Format;
 
 use crate::blend::{Blend, Sources};
 use crate::dither::Dither;
-use crate::encoding::{Colors, Encoding, IntegerRange, signed_fraction};
+use crate::encoding::{Channels, Colors, Encoding, IntegerRange, channels, signed_fraction};
 use crate::logic::LogicOp;
 use crate::pixel::{MAX_WORDS, PixelEncoding};
 use tilescope_pixel::channel::fraction;
@@ -90,7 +91,7 @@ pub struct ColorTarget {
 /// New colours of sixteen pixels for a target.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NewColors<'a> {
-    pub sources: Sources<'a>,
+    pub sources: &'a Sources<'a>,
     /// Columns and rows.
     pub place: (&'a [u32; 16], &'a [u32; 16]),
     pub dither: Option<&'a Dither>,
@@ -181,16 +182,17 @@ impl ColorTarget {
     #[inline(always)]
     pub(crate) fn merge_word(&self, new: &NewColors<'_>, stored: &[u32; 16]) -> [u32; 16] {
         let [word, ..] = &self.pixel.words;
-        let blended;
+        let (blended, refs);
         let colors = match self.stores_as_is && !new.alpha_to_one {
-            true => new.sources.first,
+            true => &new.sources.first,
             false => {
                 let mut before = self.pixel.missing();
                 if self.blend.is_some() {
                     word.unpack(stored, &mut before);
                 }
                 blended = self.blended(new, before);
-                &blended
+                refs = channels(&blended);
+                &refs
             }
         };
         let mut words = word.pack(colors, self.dither(new), new.place);
@@ -222,7 +224,7 @@ impl ColorTarget {
         }
         let colors = self.blended(new, before);
         for (n, word) in self.pixel.each().iter().enumerate() {
-            out[n] = word.pack(&colors, self.dither(new), new.place);
+            out[n] = word.pack(&channels(&colors), self.dither(new), new.place);
             self.join(n, &mut out[n], &stored[n]);
         }
         out
@@ -243,7 +245,7 @@ impl ColorTarget {
     /// New colours, clamped, blended with the stored ones `before`, and converted to sRGB.
     #[inline(always)]
     fn blended(&self, new: &NewColors<'_>, mut before: Colors) -> Colors {
-        let mut colors = self.limited(new, new.sources.first);
+        let mut colors = self.limited(new, &new.sources.first);
         if let Some(blend) = &self.blend {
             if self.curve == Curve::Srgb {
                 curved(&mut before, from_srgb);
@@ -252,7 +254,7 @@ impl ColorTarget {
             let second = match self.dual {
                 false => &colors,
                 true => {
-                    limited = self.limited(new, new.sources.second);
+                    limited = self.limited(new, &new.sources.second);
                     &limited
                 }
             };
@@ -269,8 +271,8 @@ impl ColorTarget {
 
     /// A new colour, clamped as the format requires.
     #[inline(always)]
-    fn limited(&self, new: &NewColors<'_>, colors: &Colors) -> Colors {
-        let mut colors = *colors;
+    fn limited(&self, new: &NewColors<'_>, [r, g, b, a]: &Channels<'_>) -> Colors {
+        let mut colors = [**r, **g, **b, **a];
         if new.alpha_to_one {
             colors[3] = [1.0; 16];
         }
@@ -289,8 +291,9 @@ impl ColorTarget {
             op.lanes(words, stored);
         }
         let written = self.written[n];
-        for (word, stored) in words.iter_mut().zip(stored) {
-            *word = stored & !written | *word & written;
+        // Most targets: without a wait for stored pixels that do not matter.
+        if written != u32::MAX {
+            *words = sixteen::with_bits(words, stored, written);
         }
     }
 }

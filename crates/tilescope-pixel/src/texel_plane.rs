@@ -10,8 +10,9 @@ pub trait TexelMemory {
     /// Reason why memory is not read.
     type Error;
 
-    /// Fills `out` from `address` if all of it is mapped, and returns whether it is.
-    fn try_read(&mut self, address: u64, out: &mut [u8]) -> bool;
+    /// Fills `out` from `address` if all of it is mapped. Returns whether all of it was written
+    /// before.
+    fn try_read(&mut self, address: u64, out: &mut [u8]) -> Option<bool>;
 
     /// Fills `out` from `address`.
     ///
@@ -19,8 +20,8 @@ pub trait TexelMemory {
     /// Part of it is not mapped.
     fn read(&mut self, address: u64, out: &mut [u8]) -> Result<(), Self::Error>;
 
-    /// The texel that was asked for is at `address`.
-    fn wanted(&mut self, address: u64);
+    /// The texel that was asked for is `at`, at `address`.
+    fn wanted(&mut self, at: (u32, u32), address: u64);
 }
 
 /// Texels or blocks of an image, or texels of a superblock of a compressed frame buffer.
@@ -65,11 +66,12 @@ impl TexelPlane {
     }
 
     /// Reads the tile of a texel as words, if it has 16 texels of 32 bits that are contiguous.
-    /// Returns whether it did.
+    /// Returns whether it did. `wanted` is the texel that was asked for.
     #[inline]
     pub fn words(
         &self,
         at: (u32, u32),
+        wanted: impl FnOnce() -> (u32, u32),
         tile: &mut [u32; 16],
         memory: &mut impl TexelMemory,
     ) -> bool {
@@ -79,17 +81,26 @@ impl TexelPlane {
             return false;
         }
         let mut bytes = [0; 64];
-        if !memory.try_read(self.address(first), &mut bytes) {
+        let Some(written) = memory.try_read(self.address(first), &mut bytes) else {
             return false;
+        };
+        if !written {
+            let at = wanted();
+            memory.wanted(at, self.address(at));
         }
-        memory.wanted(self.address(at));
         let (raw, _) = bytes.as_chunks::<4>();
-        for (n, raw) in raw.iter().enumerate() {
-            let to = match self.order {
-                Order::Interleaved => INTERLEAVED[n & 15].into(),
-                Order::Linear | Order::Afbc => n,
-            };
-            tile[to & 15] = u32::from_le_bytes(*raw);
+        // A loop for each, so that the permutation is known.
+        match self.order {
+            Order::Interleaved => {
+                for (raw, to) in raw.iter().zip(INTERLEAVED) {
+                    tile[usize::from(to) & 15] = u32::from_le_bytes(*raw);
+                }
+            }
+            Order::Linear | Order::Afbc => {
+                for (raw, to) in raw.iter().zip(tile) {
+                    *to = u32::from_le_bytes(*raw);
+                }
+            }
         }
         true
     }
@@ -114,7 +125,7 @@ impl TexelPlane {
         let places = (y0..(y0 + 4).min(self.size.1))
             .flat_map(|y| (x0..(x0 + 4).min(self.size.0)).map(move |x| (x, y)));
         if read {
-            memory.wanted(self.address(at));
+            memory.wanted(at, self.address(at));
             for (x, y) in places {
                 let place = (x & 3 | (y & 3) << 2) as usize;
                 let number = match self.order {
@@ -131,7 +142,7 @@ impl TexelPlane {
             let mut raw = [0; MAX_BYTES];
             memory.read(address, &mut raw[..size])?;
             if (x, y) == at {
-                memory.wanted(address);
+                memory.wanted(at, address);
             }
             put((x & 3 | (y & 3) << 2) as usize, &raw[..size]);
         }
@@ -149,14 +160,16 @@ impl TexelPlane {
         let size = self.elements.bytes as usize;
         if self.order != Order::Linear {
             // The sixteen texels of an aligned tile are contiguous.
-            return memory.try_read(self.address(first), &mut out[..16 * size]);
+            let out = &mut out[..16 * size];
+            return memory.try_read(self.address(first), out).is_some();
         }
         let columns = (self.size.0 - first.0).min(4) as usize;
         let rows = (self.size.1 - first.1).min(4);
         (0..rows).all(|row| {
             let start = row as usize * 4 * size;
             let out = &mut out[start..start + columns * size];
-            memory.try_read(self.address((first.0, first.1 + row)), out)
+            let address = self.address((first.0, first.1 + row));
+            memory.try_read(address, out).is_some()
         })
     }
 }

@@ -13,6 +13,8 @@
 //! * An edge that neither misses nor contains an 8x8 block has values of at
 //!   most `8 * (|a| + |b|) + 1 <= 2^30 + 1` inside it, so blocks run on `i32`.
 
+use tilescope_exec::sixteen;
+
 use crate::rules::{RasterRules, SamplePositions};
 use crate::setup::Xy;
 
@@ -414,7 +416,7 @@ impl<const N: usize> Convex<N> {
                             }
                         }
                     }
-                    *mask &= !negative(&signs);
+                    *mask &= !sixteen::negative(&signs);
                 }
             }
             let mut any = 0;
@@ -447,14 +449,4 @@ impl<const N: usize> Convex<N> {
             row += 2;
         }
     }
-}
-
-/// Bit per lane: whether it is negative.
-#[inline(always)]
-fn negative(lanes: &[i32; 16]) -> u16 {
-    let mut bits = 0;
-    for (lane, value) in lanes.iter().enumerate() {
-        bits |= ((*value as u32 >> 31) as u16) << lane;
-    }
-    bits
 }

@@ -12,6 +12,8 @@
 //! `f32`; evaluation is `f32`, `(a*dx) + (b*dy)`, then `+ c`, each rounded,
 //! never fused. The rounding of real hardware is undocumented.
 
+use tilescope_exec::sixteen;
+
 use crate::coverage::Quad;
 use crate::rules::RasterRules;
 use crate::setup::{Triangle, Xy};
@@ -59,11 +61,7 @@ impl Plane {
     /// [`Plane::slope_at`] in 16 lanes.
     #[inline(always)]
     pub fn slope(&self, at: &Positions) -> [f32; 16] {
-        let mut out = [0.0; 16];
-        for (out, (x, y)) in out.iter_mut().zip(at.x.iter().zip(&at.y)) {
-            *out = self.slope_at(*x, *y);
-        }
-        out
+        sixteen::slope([&at.x, &at.y], [self.a, self.b], [self.x0, self.y0])
     }
 
     /// [`Plane::at`] in 16 lanes.

@@ -1,6 +1,6 @@
 //! Lanes of a batch by their words.
 
-use tilescope_exec::Lanes16;
+use tilescope_exec::{Lanes16, sixteen};
 
 /// The lanes of a batch, group by group, whose words are the same: the word and the lanes.
 #[derive(Clone, Debug)]
@@ -45,11 +45,7 @@ impl Iterator for Alike<'_> {
             return Some((self.word, std::mem::take(&mut self.rest)));
         };
         let first = words.0[self.rest.trailing_zeros() as usize & 15];
-        let mut equal = 0u16;
-        for (i, word) in words.0.iter().enumerate() {
-            equal |= u16::from(*word == first) << i;
-        }
-        let group = self.rest & equal;
+        let group = self.rest & sixteen::equal(&words.0, &[first; 16]);
         self.rest &= !group;
         Some((first, group))
     }
@@ -87,11 +83,7 @@ impl<const N: usize> Iterator for AllAlike<'_, N> {
         let mut group = self.rest;
         for (first, words) in first.iter_mut().zip(words) {
             *first = words.0[lane];
-            let mut equal = 0u16;
-            for (i, word) in words.0.iter().enumerate() {
-                equal |= u16::from(word == first) << i;
-            }
-            group &= equal;
+            group &= sixteen::equal(&words.0, &[*first; 16]);
         }
         self.rest &= !group;
         Some((first, group))

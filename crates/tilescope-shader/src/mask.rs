@@ -1,6 +1,6 @@
 //! Sets of lanes.
 
-use tilescope_exec::Lanes16;
+use tilescope_exec::{Lanes16, sixteen};
 
 /// A bit for each lane of a group: `B` batches of sixteen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,9 +82,5 @@ pub(crate) fn words(bits: u16) -> Lanes16 {
 /// The lanes whose word is not 0.
 #[inline(always)]
 pub fn bits(words: &Lanes16) -> u16 {
-    let mut bits = 0;
-    for (i, word) in words.0.iter().enumerate() {
-        bits |= u32::from(*word != 0) << i;
-    }
-    bits as u16
+    sixteen::nonzero(&words.0)
 }

@@ -81,7 +81,7 @@ impl TileSource for Tiles {
         face: u32,
         level: u32,
         (x, y): (u32, u32),
-        _: impl FnOnce() -> (u32, u32),
+        _: impl Fn() -> (u32, u32),
     ) -> Option<&[u32; 16]> {
         let texels = &mut self.texels;
         let fill = |tile: &mut [u32; 16]| {

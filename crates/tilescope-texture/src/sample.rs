@@ -1,5 +1,7 @@
 //! Sampling of 16 lanes.
 
+use tilescope_exec::sixteen;
+
 use crate::LANES;
 use crate::axis::{self, OUTSIDE, Taps};
 use crate::blend;
@@ -120,13 +122,9 @@ impl Lanes {
         let plans = &self.plans;
         let first = plans.lane(rest.trailing_zeros() as usize % LANES);
         let linear = u32::from(first.filter == Filter::Linear);
-        let (mut alike, mut blended) = (0u16, 0u16);
-        for i in 0..LANES {
-            let same = plans.level[i] == first.level && plans.linear[i] == linear;
-            alike |= u16::from(same) << i;
-            blended |= u16::from(plans.next[i] != plans.level[i]) << i;
-        }
-        let group = rest & alike;
+        let levels = sixteen::equal(&plans.level, &[first.level; LANES]);
+        let group = rest & levels & sixteen::equal(&plans.linear, &[linear; LANES]);
+        let blended = !sixteen::equal(&plans.next, &plans.level);
         (first, group, blended & group)
     }
 }

@@ -62,7 +62,7 @@ pub trait TileSource {
         face: u32,
         level: u32,
         at: (u32, u32),
-        needed: impl FnOnce() -> (u32, u32),
+        needed: impl Fn() -> (u32, u32),
     ) -> Option<&[u32; 16]>;
 }
 
@@ -231,7 +231,7 @@ mod tests {
             face: u32,
             level: u32,
             (x, y): (u32, u32),
-            _: impl FnOnce() -> (u32, u32),
+            _: impl Fn() -> (u32, u32),
         ) -> Option<&[u32; 16]> {
             let texel = |n: u32| face << 24 | level << 16 | (y & !3 | n >> 2) << 8 | x & !3 | n & 3;
             self.0 = std::array::from_fn(|n| texel(n as u32));

@@ -118,7 +118,7 @@ impl TileSource for Tiles {
         face: u32,
         level: u32,
         (x, y): (u32, u32),
-        _: impl FnOnce() -> (u32, u32),
+        _: impl Fn() -> (u32, u32),
     ) -> Option<&[u32; 16]> {
         let (width, height) = self.0.size(level);
         assert!(x < width && y < height, "{x} {y} of {width} {height}");

@@ -2,7 +2,7 @@
 //! in four quads, their coverage, depth/stencil test and colour.
 
 use tilescope_core::Rule;
-use tilescope_exec::Lanes16;
+use tilescope_exec::{Lanes16, sixteen};
 use tilescope_output::depth::{DepthRounding, z24};
 use tilescope_output::{CompareFunc, DepthStencil, DepthTest, StencilFace, StencilOp};
 use tilescope_raster::Plane;
@@ -364,13 +364,7 @@ impl Fragments<'_> {
     #[inline(always)]
     fn sample_lanes(&self, s: usize) -> u16 {
         match self.tile.samples {
-            Samples::One => {
-                let mut m = 0;
-                for i in 0..16 {
-                    m |= u16::from(self.state.flags.0[i] != 0) << i;
-                }
-                m
-            }
+            Samples::One => sixteen::nonzero(&self.state.flags.0),
             Samples::Four => self.lanes_with(s),
         }
     }

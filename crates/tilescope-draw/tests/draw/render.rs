@@ -117,7 +117,7 @@ impl FragmentStage<B> for Shader {
                     row: place.1 / tilescope_output::AREA,
                     column: place.0 / tilescope_output::AREA,
                 };
-                bound.draw(f, Sources::one(&color), &mut buffers.buffers(place))
+                bound.draw(f, &Sources::one(&color), &mut buffers.buffers(place))
             };
             match &self.samples {
                 None => *part.passed += u64::from(draw(f)?.count_ones()),

@@ -4,7 +4,7 @@
 use tilescope_core::Stopped;
 use tilescope_draw::{Colours, Interpolated, Interpolation, Prims};
 use tilescope_exec::{Lanes16, halves};
-use tilescope_output::{Bound, Buffers, Fragments, Sources};
+use tilescope_output::{Bound, Buffers, Channels, Fragments, Sources};
 use tilescope_raster::Plane;
 use tilescope_shader::Slot;
 
@@ -145,10 +145,10 @@ impl<'g> InRegisters<'g> {
     }
 
     #[inline(always)]
-    fn color(&self, register: u8, batch: usize) -> [[f32; 16]; 4] {
-        let mut out = [[0.0; 16]; 4];
+    fn color(&self, register: u8, batch: usize) -> Channels<'g> {
+        let mut out = [&[0.0; 16]; 4];
         for (c, out) in (0..).zip(&mut out) {
-            *out = self.group.register(Input::Work(register), c)[batch].to_f32();
+            *out = self.group.register(Input::Work(register), c)[batch].floats();
         }
         out
     }
@@ -167,15 +167,11 @@ impl Colours for InRegisters<'_> {
             return Ok(());
         };
         let first = self.color(0, batch);
-        let second;
-        let sources = Sources {
-            first: &first,
+        let sources = &Sources {
+            first,
             second: match self.dual {
-                true => {
-                    second = self.color(2, batch);
-                    &second
-                }
-                false => &first,
+                true => self.color(2, batch),
+                false => first,
             },
         };
         match target {

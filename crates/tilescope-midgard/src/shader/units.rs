@@ -275,7 +275,6 @@ impl<I: ShaderIo> Port<'_, I> {
         at: &mut L,
     ) -> Result<(), Refused> {
         let [x, y, z, w] = at.four(&t.at);
-        let lod = *at.words(&t.lod);
         let offsets = t.offset.as_ref();
         let offsets = offsets.map(|[u, v, r]| [*at.words(u), *at.words(v), *at.words(r)]);
         let mut lookup = Lookup {
@@ -286,14 +285,16 @@ impl<I: ShaderIo> Port<'_, I> {
             at: coordinates(t.dimension, [x, y, z]),
             extra: z,
             layer: w,
-            lod: match (t.mode, t.implicit) {
-                (LookupMode::Fetch, _) => Lod::Level(lod),
-                (_, true) => Lod::Implicit(lod),
-                (_, false) => Lod::Explicit(lod),
-            },
+            lod: Lod::Implicit(*at.words(&t.lod)),
             offset: [0; 3],
             lanes: 0,
         };
+        // In place: a value that is chosen first is copied with what lies between it and its tag.
+        match (t.mode, t.implicit) {
+            (LookupMode::Fetch, _) => lookup.lod = Lod::Level(*at.words(&t.lod)),
+            (_, true) => {}
+            (_, false) => lookup.lod = Lod::Explicit(*at.words(&t.lod)),
+        }
         for (texture, lanes) in at.alike(&t.texture, at.running(), &mut Lanes16::default()) {
             for (sampler, lanes) in at.alike(&t.sampler, lanes, &mut Lanes16::default()) {
                 (lookup.texture, lookup.sampler) = (texture, sampler);
@@ -301,8 +302,9 @@ impl<I: ShaderIo> Port<'_, I> {
                     let [u, v, r] = offset;
                     lookup.offset = [u as i32, v as i32, r as i32];
                     lookup.lanes = lanes;
-                    let words = self.io.texture(batch, &lookup)?;
-                    at.fill(results, &words, lanes);
+                    let sampled = self.io.texture(batch, &lookup);
+                    let words = sampled.as_ref().map_err(|refused| *refused)?;
+                    at.fill(results, words, lanes);
                 }
             }
         }

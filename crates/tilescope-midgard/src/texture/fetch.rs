@@ -131,7 +131,7 @@ impl TileSource for WordFetch<'_, '_> {
         face: u32,
         level: u32,
         (x, y): (u32, u32),
-        needed: impl FnOnce() -> (u32, u32),
+        needed: impl Fn() -> (u32, u32),
     ) -> Option<&[u32; 16]> {
         let (words, fetch) = (self.words, &mut self.fetch);
         let (texture, c, stopped) = (fetch.texture, &mut *fetch.c, &mut fetch.stopped);
@@ -146,9 +146,9 @@ impl TileSource for WordFetch<'_, '_> {
         } = &mut *fetch.cache;
         let tile = tiles.get(plane, x, y, |tile| {
             *tile = [0; 16];
-            let at = place(needed());
+            let at = place((x, y));
             in_square(squares, plane, texture, at, c, stopped, |square, c| {
-                fill_words(texture, words, square, at, tile, c)
+                fill_words(texture, words, (square, at, needed), tile, c)
             })
         });
         tile.ok()
@@ -255,22 +255,25 @@ fn check_written(address: u64, bytes: u32, at: Place, c: &mut Ctx<'_>) {
 fn fill_words(
     texture: &Texture,
     words: &Moves,
-    square: &Square,
-    at: Place,
+    (square, tile_at, needed): (&Square, Place, impl Fn() -> (u32, u32)),
     tile: &mut [u32; 16],
     c: &mut Ctx<'_>,
 ) -> Result<(), Stopped> {
     let plane = &square.surface.plane;
+    let at = || {
+        let (x, y) = needed();
+        Place { x, y, ..tile_at }
+    };
     match texture.format.storage {
         Storage::Compressed(_) if plane.order == Order::Afbc => {
             c.log.unimplemented("compressed formats in AFBC textures");
         }
         Storage::Compressed(compression) => {
-            let bytes = block(plane, (at.x / 4, at.y / 4), at, c)?;
+            let bytes = block(plane, (tile_at.x / 4, tile_at.y / 4), at(), c)?;
             *tile = compression.words(&bytes).unwrap_or_default();
         }
-        _ if square.words(at, tile, c) => {}
-        _ => square.texels(at, c, |n, raw| {
+        _ if square.words(tile_at, &needed, tile, c) => {}
+        _ => square.texels(at(), c, |n, raw| {
             let mut bytes = [0; 4];
             bytes.iter_mut().zip(raw).for_each(|(b, raw)| *b = *raw);
             tile[n & 15] = u32::from_le_bytes(bytes);
@@ -287,42 +290,49 @@ fn fill_words(
 /// Memory as the texture unit reads the tile of a texel.
 struct TextureMemory<'m, 'a> {
     c: &'m mut Ctx<'a>,
-    at: Place,
+    plane: Plane,
     texel_bytes: u32,
 }
 
 impl TexelMemory for TextureMemory<'_, '_> {
     type Error = Stopped;
 
-    fn try_read(&mut self, address: u64, out: &mut [u8]) -> bool {
+    fn try_read(&mut self, address: u64, out: &mut [u8]) -> Option<bool> {
         (self.c.bus)
-            .read(self.c.log, Port::Tex, address, out)
-            .is_ok()
+            .read_tracked(self.c.log, Port::Tex, address, out)
+            .ok()
     }
 
     fn read(&mut self, address: u64, out: &mut [u8]) -> Result<(), Stopped> {
         memory::read(self.c, Port::Tex, address, out)
     }
 
-    fn wanted(&mut self, address: u64) {
-        check_written(address, self.texel_bytes, self.at, self.c);
+    fn wanted(&mut self, (x, y): (u32, u32), address: u64) {
+        let plane = self.plane;
+        check_written(address, self.texel_bytes, Place { plane, x, y }, self.c);
     }
 }
 
 impl Square {
-    fn memory<'m, 'a>(&self, at: Place, c: &'m mut Ctx<'a>) -> TextureMemory<'m, 'a> {
+    fn memory<'m, 'a>(&self, plane: Plane, c: &'m mut Ctx<'a>) -> TextureMemory<'m, 'a> {
         TextureMemory {
             c,
-            at,
+            plane,
             texel_bytes: self.surface.plane.elements.bytes,
         }
     }
 
     /// [`TexelPlane::words`].
-    fn words(&self, at: Place, tile: &mut [u32; 16], c: &mut Ctx<'_>) -> bool {
-        let mut memory = self.memory(at, c);
+    fn words(
+        &self,
+        at: Place,
+        needed: impl FnOnce() -> (u32, u32),
+        tile: &mut [u32; 16],
+        c: &mut Ctx<'_>,
+    ) -> bool {
+        let mut memory = self.memory(at.plane, c);
         let texels = self.texels.as_ref();
-        texels.is_some_and(|texels| texels.words((at.x, at.y), tile, &mut memory))
+        texels.is_some_and(|texels| texels.words((at.x, at.y), needed, tile, &mut memory))
     }
 
     /// [`TexelPlane::texels`].
@@ -333,7 +343,7 @@ impl Square {
         mut put: impl FnMut(usize, &[u8]),
     ) -> Result<(), Stopped> {
         match &self.texels {
-            Some(texels) => texels.texels((at.x, at.y), &mut self.memory(at, c), put),
+            Some(texels) => texels.texels((at.x, at.y), &mut self.memory(at.plane, c), put),
             None => {
                 (0..16).for_each(|n| put(n, &[0; MAX_BYTES]));
                 Ok(())

@@ -178,16 +178,24 @@ impl Primitives {
                 }
             }
         };
+        let Some(size) = self.indices else {
+            for n in 0..self.instances {
+                let first = u64::from(draw.linear(0, n));
+                let end = first + u64::from(self.count);
+                // Numbers have 32 bits.
+                let (end, wrapped) = (end.min(1 << 32), end.saturating_sub(1 << 32));
+                for part in [first..end, 0..wrapped] {
+                    let starts = part.clone().step_by(VertexRuns::LONGEST);
+                    starts.for_each(|n| read(n..part.end.min(n + VertexRuns::LONGEST as u64)));
+                }
+            }
+            return Ok(());
+        };
         let mut runs = VertexRuns::default();
         let mut touch = |vertex: u32| {
             let instances = 0..self.instances;
             let before = instances.filter_map(|n| runs.add(draw.linear(vertex, n)));
             before.for_each(&read);
-        };
-        let Some(size) = self.indices else {
-            (0..self.count).for_each(touch);
-            read(runs.last());
-            return Ok(());
         };
         let mut chunk = [0; 4096];
         let mut left = self.count as usize * size.bytes() as usize;

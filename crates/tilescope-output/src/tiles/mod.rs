@@ -135,22 +135,22 @@ impl Tiles {
     /// A word of sixteen pixels.
     #[inline(always)]
     pub fn gather(&self, sample: usize, word: usize, at: &Quads) -> [u32; 16] {
-        let mut out = [0; 16];
         let Some(plane) = self.layers.get(sample).and_then(|l| l.planes.get(word)) else {
-            return out;
+            return [0; 16];
         };
         match *at {
             Quads::Tile(tile) => {
                 let words = &plane.as_chunks::<TILE_QUADS>().0[tile % TILES];
-                out.copy_from_slice(words.as_flattened());
+                *words.as_flattened().first_chunk().unwrap_or(&[0; 16])
             }
             Quads::Each(quads) => {
+                let mut out = [0; 16];
                 for (out, quad) in out.as_chunks_mut::<4>().0.iter_mut().zip(quads) {
                     *out = plane[quad % QUADS];
                 }
+                out
             }
         }
-        out
     }
 
     /// Sets a word of the pixels in `mask`.

@@ -131,7 +131,7 @@ fn dithering_keeps_the_mean() {
         let mut area = Area::new();
         let mut bound = area.bind(&merger);
         bound
-            .color(0, &f, Sources::one(&color), &mut frame)
+            .color(0, &f, &Sources::one(&color), &mut frame)
             .unwrap();
         area.store(&mut frame).unwrap();
         let pixels = (0..16).map(|i| frame.colors[0].pixel(0, i % 4, i / 4) as u32);

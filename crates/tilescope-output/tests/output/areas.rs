@@ -98,7 +98,7 @@ fn what_is_drawn_over_is_never_read() {
     for (x, y) in (0..16).flat_map(|y| (0..16).map(move |x| (x, y))) {
         let passed = area
             .bind(&merger)
-            .draw(&tile(x, y), Sources::one(&color), &mut buffers);
+            .draw(&tile(x, y), &Sources::one(&color), &mut buffers);
         assert_eq!(passed.unwrap(), u16::MAX);
     }
     area.store(&mut buffers).unwrap();
@@ -118,7 +118,7 @@ fn a_part_of_a_tile_is_joined_with_what_was_there() {
     let mut area = Area::new();
     let color = [[1.0; 16]; 4];
     area.bind(&merger)
-        .draw(&f, Sources::one(&color), &mut buffers)
+        .draw(&f, &Sources::one(&color), &mut buffers)
         .unwrap();
     assert_eq!(buffers.colors[0].reads, 0);
     area.store(&mut buffers).unwrap();
@@ -142,7 +142,7 @@ fn tiles_that_are_expected_are_read_together() {
     let color = [[0.0; 16]; 4];
     for x in 0..4 {
         area.bind(&merger)
-            .draw(&tile(x, 0), Sources::one(&color), &mut buffers)
+            .draw(&tile(x, 0), &Sources::one(&color), &mut buffers)
             .unwrap();
     }
     let memory = &buffers.colors[0];
@@ -162,7 +162,7 @@ fn reading_ahead_may_fail() {
     let color = [[0.0; 16]; 4];
     let mut draw = |x, buffers: &mut Frame| {
         area.bind(&merger)
-            .draw(&tile(x, 0), Sources::one(&color), buffers)
+            .draw(&tile(x, 0), &Sources::one(&color), buffers)
             .is_ok()
     };
     assert!(draw(0, &mut buffers));
@@ -184,7 +184,7 @@ fn failed_tests_touch_no_colour() {
     let color = [[1.0; 16]; 4];
     let passed = area
         .bind(&merger)
-        .draw(&tile(0, 0), Sources::one(&color), &mut buffers);
+        .draw(&tile(0, 0), &Sources::one(&color), &mut buffers);
     assert_eq!(passed.unwrap(), 0);
     area.store(&mut buffers).unwrap();
     assert_eq!(buffers.colors[0].writes, 0);
@@ -201,7 +201,7 @@ fn missing_targets_are_not_drawn_to() {
     let mut area = Area::new();
     let color = [[1.0; 16]; 4];
     for n in 0..14 {
-        let sources = Sources::one(&color);
+        let sources = &Sources::one(&color);
         let mut bound = area.bind(&merger);
         bound.color(n, &tile(0, 0), sources, &mut buffers).unwrap();
     }
@@ -263,7 +263,7 @@ fn draws(seed: u64, merger: &Merger, buffers: &mut Frame, store_each: bool, expe
         f.tile &= !store_each;
         let colors = noise.colors();
         let mut bound = area.bind(merger);
-        let sources = Sources::one(&colors);
+        let sources = &Sources::one(&colors);
         f.mask = bound.draw(&f, sources, buffers).unwrap();
         for n in 1..merger.colors.len() {
             bound.color(n, &f, sources, buffers).unwrap();
@@ -324,7 +324,7 @@ fn tiles_are_read_out_as_they_would_be_stored() {
     // Half of the pixels.
     f.mask = 0x5a5a;
     area.bind(&merger)
-        .draw(&f, Sources::one(&color), &mut frame)
+        .draw(&f, &Sources::one(&color), &mut frame)
         .unwrap();
     let number = 2 * (64 / 4) + 3;
     let planes = [Plane::Depth, Plane::Color(0)];

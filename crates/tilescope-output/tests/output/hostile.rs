@@ -144,7 +144,7 @@ proptest! {
         for (f, seed) in &draws {
             let bits = Noise::new(*seed).integers();
             let others = Noise::new(!*seed).integers();
-            let sources = Sources { first: &bits, second: &others };
+            let sources = &Sources::two(&bits, &others);
             let mut bound = area.bind(&merger);
             let passed = bound.draw(f, sources, &mut buffers).unwrap();
             prop_assert_eq!(passed & !f.mask, 0);

@@ -407,7 +407,7 @@ proptest! {
         let before = memory.clone();
         let mut buffers = Frame { colors: vec![memory.clone(), memory], ..Frame::default() };
         let mut area = Area::new();
-        let sources = Sources { first: &first, second: &second };
+        let sources = &Sources::two(&first, &second);
         area.bind(&merger).color(1, &f, sources, &mut buffers).unwrap();
         area.store(&mut buffers).unwrap();
         let after = &buffers.colors[1];

@@ -43,7 +43,7 @@ fn copied(config: ColorConfig, fill: impl Fn(usize) -> u8) -> (Memory, Memory) {
         let mut bound = area.bind(&merger);
         let colors = bound.load(0, &f, &mut frame).unwrap();
         bound
-            .color(1, &f, Sources::one(&colors), &mut frame)
+            .color(1, &f, &Sources::one(&colors), &mut frame)
             .unwrap();
     }
     area.store(&mut frame).unwrap();
@@ -170,7 +170,7 @@ fn known_pixels() {
         let mut area = Area::new();
         let mut bound = area.bind(&merger);
         bound
-            .color(0, &f, Sources::one(&colors), &mut frame)
+            .color(0, &f, &Sources::one(&colors), &mut frame)
             .unwrap();
         area.store(&mut frame).unwrap();
         let pixel = frame.colors[0].pixel(0, f.x[0], f.y[0]);

@@ -69,6 +69,11 @@ pub unsafe extern "C" fn ioctl(fd: c_int, request: c_ulong, argument: *mut c_voi
     next!(ioctl: fn(c_int, c_ulong, *mut c_void) -> c_int, else -1, (fd, request, argument))
 }
 
+/// Bytes of the largest buffer whose pages are all mapped with it. Drivers map the buffers of
+/// their commands anew for each frame, and write all of them: a fault for each page was a
+/// twentieth of the time of a frame of many draws.
+const POPULATED: usize = 256 << 10;
+
 fn map(
     address: *mut c_void,
     len: usize,
@@ -79,7 +84,7 @@ fn map(
 ) -> *mut c_void {
     // A direct system call: memory allocators map without a file, and looking
     // up the C library's function may allocate.
-    let real = |fd: c_int, offset: off_t| {
+    let real = |flags: c_int, fd: c_int, offset: off_t| {
         // SAFETY: the caller's arguments are those of the system call.
         let at =
             unsafe { libc::syscall(libc::SYS_mmap, address, len, protection, flags, fd, offset) };
@@ -89,17 +94,21 @@ fn map(
         device::unmapped(address as usize, len);
     }
     if flags & libc::MAP_ANONYMOUS != 0 || fd < 0 {
-        return real(fd, offset);
+        return real(flags, fd, offset);
     }
     let Some((devices, OpenFile::Device(node, file), _pass)) = device::of(fd) else {
-        return real(fd, offset);
+        return real(flags, fd, offset);
     };
     let access = match protection & libc::PROT_WRITE {
         0 => Access::Read,
         _ => Access::Write,
     };
+    let flags = match len <= POPULATED {
+        true => flags | libc::MAP_POPULATE,
+        false => flags,
+    };
     let result = devices.map(node.card, file, offset as u64, len, access, |fd, offset| {
-        real(fd, offset as off_t)
+        real(flags, fd, offset as off_t)
     });
     result.unwrap_or_else(|e| {
         set_errno(e.0);

@@ -13,7 +13,7 @@ use crate::isa::alu::{self, Number};
 use crate::isa::word::BranchCond;
 use crate::isa::{AddOp, Cond, MulOp, Signal};
 use tilescope_exec::interp::Mask;
-use tilescope_exec::{Interp, Lanes16};
+use tilescope_exec::{Interp, Lanes16, sixteen};
 use writes::{New, Side, merge, write_out};
 
 /// Progress of a blocked instruction, so that no access is repeated.
@@ -510,11 +510,7 @@ pub(super) fn branch_taken(cond: BranchCond, zn: &Lanes16, carry: &Lanes16) -> b
 /// One bit per lane that is not zero.
 #[inline(always)]
 pub(super) fn lane_bits(lanes: &Lanes16) -> u16 {
-    let mut bits = 0;
-    for i in 0..16 {
-        bits |= u16::from(lanes[i] != 0) << i;
-    }
-    bits
+    sixteen::nonzero(&lanes.0)
 }
 
 /// Semaphore number and operation of an immediate word: bit 4 acquires

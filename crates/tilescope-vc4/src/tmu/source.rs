@@ -145,7 +145,7 @@ impl TileSource for Tiled<'_, '_> {
         face: u32,
         level: u32,
         (x, y): (u32, u32),
-        _: impl FnOnce() -> (u32, u32),
+        _: impl Fn() -> (u32, u32),
     ) -> Option<&[u32; 16]> {
         let place = (face, level, x, y);
         self.fetch.cached(self.texture, self.tiles, place)

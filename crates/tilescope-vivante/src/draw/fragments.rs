@@ -80,7 +80,7 @@ impl FragmentStage<BATCHES> for Draw<'_> {
             };
             let quads = part.group.batch(batch);
             *part.passed += match samples {
-                None => u64::from(output.pixels(f, &color)?.count_ones()),
+                None => u64::from(output.pixels(f, color)?.count_ones()),
                 Some(samples) => output.samples(f, &color, quads, part.prims, samples)?,
             };
         }

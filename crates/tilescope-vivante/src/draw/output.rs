@@ -3,7 +3,7 @@
 
 use tilescope_draw::{BatchQuad, DepthSource, Prims, of_sample};
 use tilescope_exec::Lanes16;
-use tilescope_output::{Bound, Colors, Fragments, Sources};
+use tilescope_output::{Bound, Channels, Colors, Fragments, Sources};
 
 use super::prepared::Draw;
 use super::samples::{MOST, Samples};
@@ -27,16 +27,25 @@ pub(super) struct Output<'a, 'b, 'd> {
 impl Output<'_, '_, '_> {
     /// Draws. Returns the lanes that passed all tests.
     #[inline(always)]
-    pub fn pixels(&mut self, f: &Fragments, color: &Colors) -> Result<u16, Stopped> {
-        self.draw(f, color, &SAME)
+    pub fn pixels(&mut self, f: &Fragments, color: Channels<'_>) -> Result<u16, Stopped> {
+        let sources = &Sources {
+            first: color,
+            second: color,
+        };
+        self.draw(f, sources, &SAME)
     }
 
     /// Draws fragments, of which each has the colours of a lane of the batch.
     #[inline(always)]
-    fn draw(&mut self, f: &Fragments, color: &Colors, lanes: &[usize; 16]) -> Result<u16, Stopped> {
+    fn draw(
+        &mut self,
+        f: &Fragments,
+        sources: &Sources<'_>,
+        lanes: &[usize; 16],
+    ) -> Result<u16, Stopped> {
         let (pe, bus) = (&self.draw.pe, self.draw.bus);
         let mut buffers = pe.area_buffers(self.origin, bus, self.log);
-        let passed = self.area.draw(f, Sources::one(color), &mut buffers)?;
+        let passed = self.area.draw(f, sources, &mut buffers)?;
         if !pe.more.is_empty() && passed != 0 {
             self.draw_more(&Fragments { mask: passed, ..*f }, lanes)?;
         }
@@ -50,7 +59,7 @@ impl Output<'_, '_, '_> {
         let mut buffers = pe.area_buffers(self.origin, bus, self.log);
         for (n, register) in self.draw.shaders.link.colors.iter().enumerate().skip(1) {
             let colors = of_lanes(&colors(self.group, *register, self.batch), lanes);
-            let sources = Sources::one(&colors);
+            let sources = &Sources::one(&colors);
             self.area.color(n, f, sources, &mut buffers)?;
         }
         Ok(())
@@ -62,7 +71,7 @@ impl Output<'_, '_, '_> {
     pub fn samples(
         &mut self,
         f: &Fragments,
-        color: &Colors,
+        color: &Channels<'_>,
         quads: &[BatchQuad],
         prims: &Prims,
         samples: &Samples,
@@ -79,7 +88,8 @@ impl Output<'_, '_, '_> {
         // Samples are pixels of larger surfaces.
         for n in 0..samples.count() {
             let (part, lanes) = samples.quads(n, &parts);
-            let passed = self.draw(&part, &of_lanes(color, lanes), lanes)?;
+            let color = of_lanes(color, lanes);
+            let passed = self.draw(&part, &Sources::one(&color), lanes)?;
             count += u64::from(passed.count_ones());
             for (i, lane) in lanes.iter().enumerate() {
                 pixels |= (passed >> i & 1) << lane;
@@ -97,7 +107,7 @@ const SAME: [usize; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
 
 /// The colours of some lanes.
 #[inline(always)]
-fn of_lanes(colors: &Colors, lanes: &[usize; 16]) -> Colors {
+fn of_lanes(colors: &Channels<'_>, lanes: &[usize; 16]) -> Colors {
     let mut out = Colors::default();
     for (out, colors) in out.iter_mut().zip(colors) {
         for (out, lane) in out.iter_mut().zip(lanes) {
@@ -116,15 +126,12 @@ pub(super) fn floats(lanes: &Lanes16) -> [f32; 16] {
     out
 }
 
-/// The colours of sixteen pixels, from their register.
+/// The colours of sixteen pixels, in their register.
 #[inline(always)]
-pub(super) fn colors(group: &Group, register: u8, batch: usize) -> Colors {
-    let of = |c: Component| floats(&group.temp(register, c)[batch]);
-    // `map` on arrays would not be inlined into the vectorised caller.
-    [
-        of(Component::X),
-        of(Component::Y),
-        of(Component::Z),
-        of(Component::W),
-    ]
+pub(super) fn colors(group: &Group, register: u8, batch: usize) -> Channels<'_> {
+    let mut out = [&[0.0; 16]; 4];
+    for (out, c) in out.iter_mut().zip(Component::ALL) {
+        *out = group.temp(register, *c)[batch].floats();
+    }
+    out
 }

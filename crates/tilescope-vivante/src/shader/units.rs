@@ -104,23 +104,27 @@ impl<I: ShaderIo> Ports<'_, I> {
     #[inline(always)]
     fn texture(&mut self, t: &TextureOp, batch: usize, at: &mut Lanes<'_>) -> Result<(), Refused> {
         let q = self.program.quirks();
-        let lod = match t.level {
-            Level::Implicit => Lod::Implicit,
-            Level::Bias => Lod::Bias(canonical(q, t.extra[0][0], batch, at)),
-            Level::Explicit => Lod::Explicit(canonical(q, t.extra[0][0], batch, at)),
-            Level::Gradients => {
-                let [x, y] = t.extra;
-                Lod::Gradients(four(q, x, batch, at), four(q, y, batch, at))
-            }
-        };
         let running = at.lanes().0[batch];
         let mut lookup = Lookup {
             sampler: t.sampler.into(),
             at: four(q, t.at, batch, at),
-            lod,
-            reference: t.reference.map(|slot| canonical(q, slot, batch, at)),
+            lod: Lod::Implicit,
+            reference: None,
             lanes: running,
         };
+        // In place: most lookups have none of these, which are half a KiB to copy.
+        match t.level {
+            Level::Implicit => {}
+            Level::Bias => lookup.lod = Lod::Bias(canonical(q, t.extra[0][0], batch, at)),
+            Level::Explicit => lookup.lod = Lod::Explicit(canonical(q, t.extra[0][0], batch, at)),
+            Level::Gradients => {
+                let [x, y] = t.extra;
+                lookup.lod = Lod::Gradients(four(q, x, batch, at), four(q, y, batch, at));
+            }
+        }
+        if let Some(slot) = t.reference {
+            lookup.reference = Some(canonical(q, slot, batch, at));
+        }
         let addresses = t.address.map(|s| *at.slot(s, batch));
         // Lanes with the same sampler are processed together.
         let groups = match &addresses {
@@ -130,7 +134,8 @@ impl<I: ShaderIo> Ports<'_, I> {
         for (address, lanes) in groups {
             lookup.sampler = u32::from(t.sampler).wrapping_add(address);
             lookup.lanes = lanes;
-            let colour = self.io.texture(batch, &lookup)?;
+            let sampled = self.io.texture(batch, &lookup);
+            let colour = sampled.as_ref().map_err(|refused| *refused)?;
             for (slot, component) in t.results.into_iter().flatten() {
                 let value = &colour[usize::from(component & 3)];
                 at.put(slot, batch, value, lookup.lanes);

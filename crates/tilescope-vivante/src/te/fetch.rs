@@ -162,7 +162,7 @@ impl TileSource for Words<'_, '_, '_> {
         layer: u32,
         level: u32,
         (x, y): (u32, u32),
-        _: impl FnOnce() -> (u32, u32),
+        _: impl Fn() -> (u32, u32),
     ) -> Option<&[u32; 16]> {
         let at = Place { layer, level, x, y };
         let fetch = &mut self.fetch;

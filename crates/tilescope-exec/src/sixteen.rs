@@ -1,0 +1,225 @@
+//! Computations on sixteen numbers, whose vectors are written out where the host has vectors of
+//! sixteen.
+//!
+//! The compiler unrolls loops over sixteen numbers, and then looks for vectors among the numbers.
+//! Where operands can be exchanged, or arrays are neighbours in memory, it finds vectors of mixed
+//! numbers, and loads some that were stored in parts, for which the host has to wait. It did so
+//! with what is here.
+
+use crate::convert::truncated_small;
+
+/// `change[0] * (x - origin[0]) + change[1] * (y - origin[1])` at columns `x` and rows `y`.
+#[inline(always)]
+pub fn slope([x, y]: [&[f32; 16]; 2], change: [f32; 2], origin: [f32; 2]) -> [f32; 16] {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(host) = pulp::x86::V4::try_new() {
+        let host = host.avx512f;
+        let [dx, dy] = [
+            host._mm512_sub_ps(pulp::cast(*x), host._mm512_set1_ps(origin[0])),
+            host._mm512_sub_ps(pulp::cast(*y), host._mm512_set1_ps(origin[1])),
+        ];
+        let [x, y] = [
+            host._mm512_mul_ps(host._mm512_set1_ps(change[0]), dx),
+            host._mm512_mul_ps(host._mm512_set1_ps(change[1]), dy),
+        ];
+        return pulp::cast(host._mm512_add_ps(x, y));
+    }
+    let mut out = [0.0; 16];
+    for (out, (x, y)) in out.iter_mut().zip(x.iter().zip(y)) {
+        *out = change[0] * (x - origin[0]) + change[1] * (y - origin[1]);
+    }
+    out
+}
+
+/// A bit for each word that is not 0.
+#[inline(always)]
+pub fn nonzero(words: &[u32; 16]) -> u16 {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(host) = pulp::x86::V4::try_new() {
+        let words = pulp::cast(*words);
+        return host.avx512f._mm512_test_epi32_mask(words, words);
+    }
+    let mut bits = 0;
+    for (lane, word) in words.iter().enumerate() {
+        bits |= u16::from(*word != 0) << lane;
+    }
+    bits
+}
+
+/// A bit for each number that is negative.
+#[inline(always)]
+pub fn negative(numbers: &[i32; 16]) -> u16 {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(host) = pulp::x86::V4::try_new() {
+        let host = host.avx512f;
+        let zero = host._mm512_setzero_si512();
+        return host._mm512_cmplt_epi32_mask(pulp::cast(*numbers), zero);
+    }
+    let mut bits = 0;
+    for (lane, number) in numbers.iter().enumerate() {
+        bits |= ((*number as u32 >> 31) as u16) << lane;
+    }
+    bits
+}
+
+/// A bit for each word that is the same in both.
+#[inline(always)]
+pub fn equal(words: &[u32; 16], others: &[u32; 16]) -> u16 {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(host) = pulp::x86::V4::try_new() {
+        let (words, others) = (pulp::cast(*words), pulp::cast(*others));
+        return host.avx512f._mm512_cmpeq_epi32_mask(words, others);
+    }
+    let mut bits = 0;
+    for (lane, (word, other)) in words.iter().zip(others).enumerate() {
+        bits |= u16::from(word == other) << lane;
+    }
+    bits
+}
+
+/// `words` where bits of `mask` are set, else `others`.
+#[inline(always)]
+pub fn with_bits(words: &[u32; 16], others: &[u32; 16], mask: u32) -> [u32; 16] {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(host) = pulp::x86::V4::try_new() {
+        let host = host.avx512f;
+        let (words, others) = (pulp::cast(*words), pulp::cast(*others));
+        let mask = host._mm512_set1_epi32(mask as i32);
+        // The truth table of the second operand where the first is set, else the third.
+        return pulp::cast(host._mm512_ternarylogic_epi32::<0b1100_1010>(mask, words, others));
+    }
+    let mut out = [0; 16];
+    for (lane, out) in out.iter_mut().enumerate() {
+        *out = others[lane] & !mask | words[lane] & mask;
+    }
+    out
+}
+
+/// Words of four channels, each with its largest value, of at most 24 bits, and its lowest bit. It
+/// is the nearest to that part of the largest value which a number says, from 0 to 1; NaN is 0. A
+/// channel whose largest value is 0 has no bits.
+#[inline(always)]
+pub fn joined_fractions(numbers: &[&[f32; 16]; 4], channels: &[(u32, u8); 4]) -> [u32; 16] {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(host) = pulp::x86::V4::try_new() {
+        let host = host.avx512f;
+        let zero = host._mm512_setzero_ps();
+        let (half, one) = (host._mm512_set1_ps(0.5), host._mm512_set1_ps(1.0));
+        let mut words = host._mm512_setzero_si512();
+        for (numbers, (largest, at)) in numbers.iter().zip(channels) {
+            // The second operand where the first is NaN.
+            let number = host._mm512_max_ps(pulp::cast(**numbers), zero);
+            let number = host._mm512_min_ps(number, one);
+            let scaled = host._mm512_mul_ps(number, host._mm512_set1_ps(*largest as f32));
+            let steps = host._mm512_cvttps_epu32(host._mm512_add_ps(scaled, half));
+            let steps = host._mm512_min_epu32(steps, host._mm512_set1_epi32(*largest as i32));
+            let at = host._mm512_set1_epi32(i32::from(*at));
+            words = host._mm512_or_si512(words, host._mm512_sllv_epi32(steps, at));
+        }
+        return pulp::cast(words);
+    }
+    let mut words = [0; 16];
+    for (numbers, (largest, at)) in numbers.iter().zip(channels) {
+        for (word, number) in words.iter_mut().zip(*numbers) {
+            *word |= steps(*number, *largest) << at;
+        }
+    }
+    words
+}
+
+#[expect(clippy::manual_clamp, reason = "clamp keeps NaN")]
+#[inline(always)]
+fn steps(number: f32, largest: u32) -> u32 {
+    let scaled = number.max(0.0).min(1.0) * largest as f32;
+    truncated_small(scaled + 0.5).min(largest)
+}
+
+/// Binary32 as halves, in the lower halves of words, where the host has an instruction for it. A
+/// NaN keeps the high bits of its mantissa, and becomes quiet.
+#[inline(always)]
+pub(crate) fn halves(numbers: &[u32; 16]) -> Option<[u32; 16]> {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{__m512, _MM_FROUND_NO_EXC, _MM_FROUND_TO_NEAREST_INT};
+        const ROUNDING: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
+        let host = pulp::x86::V4::try_new()?.avx512f;
+        let numbers: __m512 = pulp::cast(*numbers);
+        let halves = host._mm512_cvtps_ph::<ROUNDING>(numbers);
+        Some(pulp::cast(host._mm512_cvtepu16_epi32(halves)))
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn numbers() -> impl Strategy<Value = [f32; 16]> {
+        prop::array::uniform16(any::<f32>())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn slopes_are_those_of_single_numbers(
+            x in numbers(), y in numbers(), change: [f32; 2], origin: [f32; 2],
+        ) {
+            let all = slope([&x, &y], change, origin);
+            for lane in 0..16 {
+                let one = change[0] * (x[lane] - origin[0]) + change[1] * (y[lane] - origin[1]);
+                prop_assert!(all[lane].to_bits() == one.to_bits() || one.is_nan());
+                prop_assert_eq!(all[lane].is_nan(), one.is_nan());
+            }
+        }
+
+        #[test]
+        fn bits_tell_of_words(words: [i32; 16], others: [u32; 16], zeros: u16, alike: u16) {
+            let bit = |bits: u16, lane: usize| bits >> lane & 1 == 1;
+            let words: [i32; 16] = std::array::from_fn(|n| match bit(zeros, n) {
+                true => 0,
+                false => words[n],
+            });
+            let unsigned = words.map(|word| word as u32);
+            let others: [u32; 16] = std::array::from_fn(|n| match bit(alike, n) {
+                true => unsigned[n],
+                false => others[n],
+            });
+            let bits = [nonzero(&unsigned), negative(&words), equal(&unsigned, &others)];
+            for lane in 0..16 {
+                let want = [words[lane] != 0, words[lane] < 0, unsigned[lane] == others[lane]];
+                prop_assert_eq!(bits.map(|bits| bit(bits, lane)), want);
+            }
+        }
+
+        #[test]
+        fn bits_outside_the_mask_are_those_of_others(words: [u32; 16], others: [u32; 16], mask: u32) {
+            let joined = with_bits(&words, &others, mask);
+            for lane in 0..16 {
+                prop_assert_eq!(joined[lane], words[lane] & mask | others[lane] & !mask);
+            }
+        }
+
+        #[test]
+        fn fractions_are_rounded_to_the_nearest_step(
+            numbers in prop::array::uniform4(numbers()),
+            inside in prop::array::uniform4(prop::array::uniform16(-0.1f32..1.1)),
+            bits in prop::array::uniform4(0u8..=8),
+        ) {
+            let channels: [(u32, u8); 4] =
+                std::array::from_fn(|n| ((1 << bits[n]) - 1, 8 * n as u8));
+            for numbers in [numbers, inside] {
+                let [a, b, c, d] = &numbers;
+                let words = joined_fractions(&[a, b, c, d], &channels);
+                for lane in 0..16 {
+                    let each = channels.iter().zip(&numbers);
+                    let word = each.map(|((largest, at), n)| steps(n[lane], *largest) << at);
+                    prop_assert_eq!(words[lane], word.sum::<u32>());
+                }
+            }
+        }
+    }
+}
