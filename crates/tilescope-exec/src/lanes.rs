@@ -1,11 +1,33 @@
 //! The register of a lane machine.
 
-use std::ops::{Index, IndexMut};
+use std::ops::{Deref, DerefMut, Index, IndexMut};
 
 /// `N` lanes of 32 bits, aligned so that a vector load never splits a cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C, align(64))]
 pub struct Lanes<const N: usize>(pub [u32; N]);
+
+/// Arrays of sixteen numbers that are used like registers: at an address of which no vector splits
+/// a cache line. The stack has others at multiples of 16, where every vector of sixteen does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Aligned<T>(pub T);
+
+impl<T> Deref for Aligned<T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Aligned<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
 
 /// A binary64 per lane.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -45,6 +45,6 @@ pub mod vector;
 
 pub use exec::Exec;
 pub use interp::Interp;
-pub use lanes::{Doubles, Lanes, Lanes16};
+pub use lanes::{Aligned, Doubles, Lanes, Lanes16};
 pub use part::Part;
 pub use vector::{Vectorised, vectorised};

@@ -227,6 +227,7 @@ pub(crate) fn layer(r: f32, layers: u32) -> u32 {
 }
 
 /// Both texels and the weight of the second, for all lanes.
+#[repr(C, align(64))]
 pub(crate) struct Taps {
     pub(crate) first: [i32; LANES],
     pub(crate) second: [i32; LANES],

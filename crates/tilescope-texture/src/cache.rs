@@ -1,5 +1,7 @@
 //! A small direct-mapped cache for blocks of texture memory.
 
+use tilescope_exec::Aligned;
+
 /// Keeps blocks by address. `T` is what one holds: raw bytes (`[u8; 64]`), or
 /// decoded texels.
 ///
@@ -9,7 +11,7 @@
 pub struct BlockCache<T> {
     /// The address of the block of each line.
     tags: Box<[u64]>,
-    blocks: Box<[T]>,
+    blocks: Box<[Aligned<T>]>,
     block_log2: u32,
     line_bits: u32,
     misses: u64,
@@ -28,7 +30,7 @@ impl<T: Clone> BlockCache<T> {
         let lines = 1 << line_bits;
         BlockCache {
             tags: vec![EMPTY; lines].into(),
-            blocks: vec![blank; lines].into(),
+            blocks: vec![Aligned(blank); lines].into(),
             block_log2: block_log2.clamp(1, 16),
             line_bits,
             misses: 0,

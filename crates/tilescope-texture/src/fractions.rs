@@ -1,6 +1,8 @@
 //! Sampling of colour words, whose sums are floats: [`crate::sample16_wide`] for all lanes
 //! at once.
 
+use tilescope_exec::Aligned;
+
 use crate::LANES;
 use crate::axis;
 use crate::image::{Image, Shape};
@@ -47,9 +49,9 @@ pub fn sample16_fractions<S: TexelSource>(
     lod: Lod<'_>,
     mask: u16,
 ) -> [[u32; LANES]; 4] {
-    let mut out = [[0; LANES]; 4];
+    let mut out = Aligned([[0; LANES]; 4]);
     if mask == 0 {
-        return out;
+        return out.0;
     }
     let lanes = prepare(sampler, image, (s, t, r), lod);
     let at = (&lanes.face, &lanes.s, &lanes.t);
@@ -64,7 +66,7 @@ pub fn sample16_fractions<S: TexelSource>(
             let taken = [group, blended][n as usize & 1];
             let how = (first.level + n, first.filter, taken);
             let texels = level(sampler, image, source, at, how);
-            for (out, texels) in out.iter_mut().zip(&texels) {
+            for (out, texels) in out.iter_mut().zip(&*texels) {
                 for i in 0..LANES {
                     let weight = lanes.plans.weight[i] as i32 as f32 * scale;
                     let sum = match n {
@@ -79,7 +81,7 @@ pub fn sample16_fractions<S: TexelSource>(
             }
         }
     }
-    out
+    out.0
 }
 
 #[inline(always)]
@@ -95,16 +97,16 @@ fn level<S: TexelSource>(
     source: &mut S,
     (face, s, t): (&[u32; LANES], &[f32; LANES], &[f32; LANES]),
     (level, filter, mask): (u32, Filter, u16),
-) -> [[f32; LANES]; 4] {
+) -> Aligned<[[f32; LANES]; 4]> {
     let (w, h) = image.size(level);
-    let mut out = [[0.0; LANES]; 4];
+    let mut out = Aligned([[0.0; LANES]; 4]);
     match filter {
         Filter::Nearest => {
             let x = axis::nearest16(sampler.wrap_s, s, w);
             let y = axis::nearest16(sampler.wrap_t, t, h);
-            let mut words = [[0; LANES]];
+            let mut words = Aligned([[0; LANES]]);
             let found = source.quads(&Quads::at(face, level, [&x, &y], mask), &mut words);
-            let [words] = &mut words;
+            let [words] = &mut *words;
             let single = if found { 0 } else { mask };
             for i in (0..LANES).filter(|i| single >> i & 1 == 1) {
                 words[i] = source.texel(face[i], level, x[i] as u32, y[i] as u32);
@@ -119,7 +121,7 @@ fn level<S: TexelSource>(
             let (bits, up) = (sampler.precision.fraction(), sampler.precision.up());
             let x = axis::linear16(sampler.wrap_s, s, w, bits, up);
             let y = axis::linear16(sampler.wrap_t, t, h, bits, up);
-            let mut taps = [[0; LANES]; 4];
+            let mut taps = Aligned([[0; LANES]; 4]);
             let quads = Quads::between(face, level, [&x, &y], mask);
             let found = source.quads(&quads, &mut taps);
             let single = if found { 0 } else { mask };
@@ -132,7 +134,8 @@ fn level<S: TexelSource>(
                 }
             }
             let scale = (1 << bits) as f32;
-            let (mut right, mut bottom) = ([0.0; LANES], [0.0; LANES]);
+            let mut right = Aligned([0.0; LANES]);
+            let mut bottom = Aligned([0.0; LANES]);
             for i in 0..LANES {
                 right[i] = x.weight[i] as i32 as f32 / scale;
                 bottom[i] = y.weight[i] as i32 as f32 / scale;

@@ -44,6 +44,7 @@ pub(crate) struct Plan {
 
 /// The levels and filters of all lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
 pub(crate) struct Plans {
     pub(crate) level: [u32; LANES],
     /// The levels to blend with; those of `level` if none.

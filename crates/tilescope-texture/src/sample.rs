@@ -1,6 +1,6 @@
 //! Sampling of 16 lanes.
 
-use tilescope_exec::sixteen;
+use tilescope_exec::{Aligned, sixteen};
 
 use crate::LANES;
 use crate::axis::{self, OUTSIDE, Taps};
@@ -107,6 +107,7 @@ pub enum Address {
 }
 
 /// Coordinates on faces, and what to do with them.
+#[repr(C, align(64))]
 pub(crate) struct Lanes {
     pub(crate) face: [u32; LANES],
     pub(crate) s: [f32; LANES],
@@ -329,9 +330,9 @@ fn sample_level16<S: TexelSource>(
         Filter::Nearest => {
             let x = axis::nearest16(sampler.wrap_s, s, w);
             let y = axis::nearest16(sampler.wrap_t, t, h);
-            let mut words = [[0; LANES]];
+            let mut words = Aligned([[0; LANES]]);
             let found = source.quads(&Quads::at(face, level, [&x, &y], mask), &mut words);
-            let [mut words] = words;
+            let [mut words] = words.0;
             let single = if found { 0 } else { mask };
             for (i, face) in face.iter().enumerate() {
                 if single >> i & 1 == 1 {
@@ -345,7 +346,7 @@ fn sample_level16<S: TexelSource>(
             let x = axis::linear16(sampler.wrap_s, s, w, bits, up);
             let y = axis::linear16(sampler.wrap_t, t, h, bits, up);
             // Fetches before sums, so that the sums of all lanes are one step.
-            let mut texels = [[0; LANES]; 4];
+            let mut texels = Aligned([[0; LANES]; 4]);
             let quads = Quads::between(face, level, [&x, &y], mask);
             let found = source.quads(&quads, &mut texels);
             let single = if found { 0 } else { mask };
@@ -395,15 +396,15 @@ pub fn sample16<S: TexelSource>(
     lod: Lod<'_>,
     mask: u16,
 ) -> [u32; LANES] {
-    let mut out = [0; LANES];
+    let mut out = Aligned([0; LANES]);
     if mask == 0 {
-        return out;
+        return out.0;
     }
     if image.shape() == Shape::Flat && !lod::matters(sampler, image) {
         let how = (0, sampler.mag, mask);
         let words = sample_level16(sampler, image, source, (&[0; LANES], s, t), how);
         take(&mut out, &words, mask);
-        return out;
+        return out.0;
     }
     let lanes = prepare(sampler, image, (s, t, r), lod);
     let at = (&lanes.face, &lanes.s, &lanes.t);
@@ -431,7 +432,7 @@ pub fn sample16<S: TexelSource>(
             take(&mut out, &mixed, blended);
         }
     }
-    out
+    out.0
 }
 
 /// [`sample16`] lane by lane, without fast paths.

@@ -1,5 +1,7 @@
 //! Tiles of 4x4 texels: a cache that has them by position, and sources of texels that read them.
 
+use tilescope_exec::Aligned;
+
 use crate::LANES;
 use crate::cache::BlockCache;
 use crate::sample::{Quads, TexelSource};
@@ -111,8 +113,8 @@ impl<S: TileSource> TexelSource for S {
             return false;
         }
         // Places in a square of 4x4 tiles: tile, row and column.
-        let mut columns = [[0; LANES]; 2];
-        let mut rows = [[0; LANES]; 2];
+        let mut columns = Aligned([[0; LANES]; 2]);
+        let mut rows = Aligned([[0; LANES]; 2]);
         for n in 0..if N == 1 { 1 } else { 2 } {
             for i in 0..LANES {
                 let (column, row) = (at.x[n][i] as u32, at.y[n][i] as u32);
@@ -120,7 +122,7 @@ impl<S: TileSource> TexelSource for S {
                 rows[n][i] = ((row >> 2).wrapping_sub(y) & 3) << 6 | (row & 3) << 2;
             }
         }
-        let mut place = [[0; LANES]; N];
+        let mut place = Aligned([[0; LANES]; N]);
         let mut used = 0u32;
         for (n, place) in place.iter_mut().enumerate() {
             let (columns, rows) = (&columns[n & 1], &rows[n >> 1 & 1]);
@@ -129,7 +131,7 @@ impl<S: TileSource> TexelSource for S {
                 used |= u32::from(at.mask >> i & 1) << (place[i] >> 4);
             }
         }
-        let mut tiles = [[0; 16]; 16];
+        let mut tiles = Aligned([[0; 16]; 16]);
         while used != 0 {
             let n = used.trailing_zeros() % 16;
             used &= used - 1;
@@ -140,7 +142,7 @@ impl<S: TileSource> TexelSource for S {
             }
         }
         let texels = tiles.as_flattened();
-        for (out, place) in out.iter_mut().zip(&place) {
+        for (out, place) in out.iter_mut().zip(&*place) {
             for (out, place) in out.iter_mut().zip(place) {
                 *out = texels[*place as usize % 256];
             }

@@ -2,7 +2,7 @@
 
 use tilescope_core::Stopped;
 use tilescope_exec::lanes::set_lane;
-use tilescope_exec::{Lanes16, Vectorised, vectorised};
+use tilescope_exec::{Lanes, Lanes16, Vectorised, vectorised};
 use tilescope_output::CompareFunc;
 use tilescope_shader::each_lane;
 use tilescope_texture::{
@@ -86,7 +86,10 @@ impl Vectorised for Sampled<'_, '_> {
                 let texels = sample16_fractions(&state, image, &mut source, at, lod, lookup.lanes);
                 match source.fetch.stopped {
                     Some(stopped) => Err(stopped),
-                    None => Ok(texels.map(tilescope_exec::Lanes)),
+                    None => {
+                        let [x, y, z, w] = texels;
+                        Ok([Lanes(x), Lanes(y), Lanes(z), Lanes(w)])
+                    }
                 }
             }
             _ => any_texels(&state, sampler, lookup, &at, fetch),
@@ -135,7 +138,7 @@ fn any_texels(
     };
     match source.fetch.stopped {
         Some(stopped) => Err(stopped),
-        None => Ok(out.map(tilescope_exec::Lanes)),
+        None => Ok(out.map(Lanes)),
     }
 }
 
@@ -197,6 +200,7 @@ fn reference(texture: &Texture, lookup: &Lookup) -> [f32; 16] {
 }
 
 /// Positions of a lookup, layers, and the level of detail that it gives or adds.
+#[repr(C, align(64))]
 struct Position {
     position: [[f32; 16]; 3],
     layers: [u32; 16],

@@ -137,10 +137,15 @@ impl Vectorised for Sampling<'_, '_, '_> {
             tiles,
         } = self;
         let unit = fetch.unit;
-        let [s, mut t, mut r, _] = lookup.at.map(Lanes16::to_f32);
+        let [s, t, r, _] = &lookup.at;
+        let (s, mut t, mut r) = (s.floats(), t.floats(), r.floats());
+        let rows;
         match unit.texture.layers_1d {
-            Some(Layers1d::Images) => (t, r) = ([0.5; 16], t),
-            Some(Layers1d::Rows) => t = unit.rows(&t),
+            Some(Layers1d::Images) => (t, r) = (&[0.5; 16], t),
+            Some(Layers1d::Rows) => {
+                rows = unit.rows(t);
+                t = &rows;
+            }
             None => {}
         }
         let levels;
@@ -174,7 +179,7 @@ impl Vectorised for Sampling<'_, '_, '_> {
                 fetch,
             };
             let (sampler, image) = (&unit.sampler, &unit.image);
-            let words = sample16(sampler, image, &mut source, [&s, &t, &r], lod, lookup.lanes);
+            let words = sample16(sampler, image, &mut source, [s, t, r], lod, lookup.lanes);
             (unit.expand(&words, lookup.lanes), source.fetch.stopped)
         } else {
             let mut source = Wide {
@@ -186,7 +191,7 @@ impl Vectorised for Sampling<'_, '_, '_> {
                 Stage::Pixel => unit.anisotropy,
                 Stage::Vertex => 1.0,
             };
-            let (at, image) = ([&s, &t, &r], &unit.image);
+            let (at, image) = ([s, t, r], &unit.image);
             let texels = match most > 1.0 {
                 true => {
                     let sampler = (&unit.sampler, most);
