@@ -177,7 +177,7 @@ pub fn draw(
         let mut bound = area.bind(&merger);
         for quads in quads.chunks(4) {
             let (f, colors) = shade(quads, program, &mut group, &mut surface)?;
-            bound.draw(&f, Sources::one(&colors), &mut surface)?;
+            bound.draw(&f, &Sources::one(&colors), &mut surface)?;
         }
         area.store(&mut surface)?;
         area.discard();
