@@ -146,11 +146,8 @@ impl<'g> InRegisters<'g> {
 
     #[inline(always)]
     fn color(&self, register: u8, batch: usize) -> Channels<'g> {
-        let mut out = [&[0.0; 16]; 4];
-        for (c, out) in (0..).zip(&mut out) {
-            *out = self.group.register(Input::Work(register), c)[batch].floats();
-        }
-        out
+        let of = |c| self.group.register(Input::Work(register), c)[batch].floats();
+        [of(0), of(1), of(2), of(3)]
     }
 }
 
@@ -166,14 +163,9 @@ impl Colours for InRegisters<'_> {
         let Some(target) = self.target else {
             return Ok(());
         };
-        let first = self.color(0, batch);
-        let sources = &Sources {
-            first,
-            second: match self.dual {
-                true => self.color(2, batch),
-                false => first,
-            },
-        };
+        let second = if self.dual { 2 } else { 0 };
+        let (first, second) = (self.color(0, batch), self.color(second, batch));
+        let sources = &Sources { first, second };
         match target {
             0 => bound.first_color(f, sources, buffers),
             n => bound.color(n as usize, f, sources, buffers),

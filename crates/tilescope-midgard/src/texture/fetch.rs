@@ -272,7 +272,10 @@ fn fill_words(
             let bytes = block(plane, (tile_at.x / 4, tile_at.y / 4), at(), c)?;
             *tile = compression.words(&bytes).unwrap_or_default();
         }
-        _ if square.words(tile_at, &needed, tile, c) => {}
+        _ if square.texels.as_ref().is_some_and(|texels| {
+            let memory = &mut square.memory(tile_at.plane, c);
+            texels.words((tile_at.x, tile_at.y), &needed, tile, memory)
+        }) => {}
         _ => square.texels(at(), c, |n, raw| {
             let mut bytes = [0; 4];
             bytes.iter_mut().zip(raw).for_each(|(b, raw)| *b = *raw);
@@ -320,19 +323,6 @@ impl Square {
             plane,
             texel_bytes: self.surface.plane.elements.bytes,
         }
-    }
-
-    /// [`TexelPlane::words`].
-    fn words(
-        &self,
-        at: Place,
-        needed: impl FnOnce() -> (u32, u32),
-        tile: &mut [u32; 16],
-        c: &mut Ctx<'_>,
-    ) -> bool {
-        let mut memory = self.memory(at.plane, c);
-        let texels = self.texels.as_ref();
-        texels.is_some_and(|texels| texels.words((at.x, at.y), needed, tile, &mut memory))
     }
 
     /// [`TexelPlane::texels`].

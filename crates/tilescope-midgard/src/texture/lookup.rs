@@ -86,10 +86,7 @@ impl Vectorised for Sampled<'_, '_> {
                 let texels = sample16_fractions(&state, image, &mut source, at, lod, lookup.lanes);
                 match source.fetch.stopped {
                     Some(stopped) => Err(stopped),
-                    None => {
-                        let [x, y, z, w] = texels;
-                        Ok([Lanes(x), Lanes(y), Lanes(z), Lanes(w)])
-                    }
+                    None => Ok(texels.map(Lanes)),
                 }
             }
             _ => any_texels(&state, sampler, lookup, &at, fetch),

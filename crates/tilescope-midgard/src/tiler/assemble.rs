@@ -53,27 +53,21 @@ pub(crate) fn draws<'a>(
     c: &mut Ctx<'a>,
 ) -> Result<Vec<(Draw<'a>, Prims)>, Stopped> {
     let entries = list::read(&framebuffer.tiler, c)?;
-    let entries: Vec<(u32, Entry)> = (0..).zip(entries).collect();
     let mut draws: Vec<(Draw<'a>, Prims)> = Vec::with_capacity(entries.len());
+    let mut entries = (0..).zip(entries).peekable();
     let mut states: Vec<State> = Vec::new();
-    for entries in entries.chunks(READ) {
+    while entries.peek().is_some() {
         let last = states.pop();
         states.clear();
-        let chip = units.chip;
+        let mut read = || {
+            for (n, entry) in entries.by_ref().take(READ) {
+                let last = states.last().or(last.as_ref());
+                states.extend(State::read(n, entry, last, framebuffer, units, c)?);
+            }
+            Ok(())
+        };
         // What is wrong with the draws before is found first.
-        let all: Result<(), Stopped> = ordered(
-            c,
-            &entries.chunks(MADE).collect::<Vec<_>>(),
-            LEAST_FUEL,
-            |_, part, c| Described::read_all(part, framebuffer, chip, c),
-            |_, (all, stopped), paid, c| {
-                for described in all {
-                    let last = states.last().or(last.as_ref());
-                    states.push(described.state(last, framebuffer, units, c)?);
-                }
-                stopped.and(paid.map_err(Stopped::from))
-            },
-        );
+        let all: Result<(), Stopped> = read();
         let maker = Maker {
             bus: c.bus,
             framebuffer,
@@ -88,16 +82,8 @@ pub(crate) fn draws<'a>(
     Ok(draws)
 }
 
-/// The descriptors of a draw, but for those of its resources.
-struct Described {
-    /// The draw and its job.
-    at: [Frame; 2],
-    from: DrawDescriptor,
-    primitives: Primitives,
-    renderer: Renderer,
-}
-
-/// The state of a draw: descriptors, and what is made of them once for all draws with the same.
+/// The state of a draw that is read in the order of the list: descriptors, and what is made of them
+/// once for all draws with the same.
 struct State {
     /// The draw and its job.
     at: [Frame; 2],
@@ -108,31 +94,16 @@ struct State {
     merge: Arc<Merge>,
 }
 
-impl Described {
-    /// Those of all draws with primitives, up to the first that stops the hardware.
-    fn read_all(
-        entries: &[(u32, Entry)],
-        framebuffer: &Framebuffer,
-        chip: &Chip,
-        c: &mut Ctx<'_>,
-    ) -> (Vec<Described>, Result<(), Stopped>) {
-        let mut all = Vec::with_capacity(entries.len());
-        for (n, entry) in entries {
-            match Described::read(*n, *entry, framebuffer, chip, c) {
-                Ok(described) => all.extend(described),
-                Err(stopped) => return (all, Err(stopped)),
-            }
-        }
-        (all, Ok(()))
-    }
-
+impl State {
+    /// Reads the state of draw `n`. Most draws have the renderer state of the `last` one.
     fn read(
         n: u32,
         entry: Entry,
+        last: Option<&State>,
         framebuffer: &Framebuffer,
-        chip: &Chip,
+        units: &mut Units<'_>,
         c: &mut Ctx<'_>,
-    ) -> Result<Option<Described>, Stopped> {
+    ) -> Result<Option<State>, Stopped> {
         let at = [Frame::Draw(n), Frame::Record("tiler job", entry.job)];
         inside(&at, c, |c| {
             let other = Tagged(entry.framebuffer).address();
@@ -146,26 +117,8 @@ impl Described {
             let Some(primitives) = Primitives::decode(entry.job, &payload, &from, c)? else {
                 return Ok(None);
             };
-            Ok(Some(Described {
-                at: at.clone(),
-                from,
-                primitives,
-                renderer: Renderer::read(chip.arch, from.state, framebuffer.targets.len(), c)?,
-            }))
-        })
-    }
-
-    /// The state of the draw. Most draws have the renderer state of the `last` one.
-    fn state(
-        self,
-        last: Option<&State>,
-        framebuffer: &Framebuffer,
-        units: &mut Units<'_>,
-        c: &mut Ctx<'_>,
-    ) -> Result<State, Stopped> {
-        let at = self.at.clone();
-        inside(&at, c, |c| {
-            let (renderer, chip) = (self.renderer, units.chip);
+            let chip = units.chip;
+            let renderer = Renderer::read(chip.arch, from.state, framebuffer.targets.len(), c)?;
             let last = last.filter(|last| *last.renderer == renderer);
             let renderer = last.map_or_else(|| Arc::new(renderer), |last| last.renderer.clone());
             let shader = match (renderer.shader & !15, last) {
@@ -184,14 +137,14 @@ impl Described {
                 let what = "tie-break rules other than MINUS_180_IN_0_OUT";
                 c.log.unimplemented(what);
             }
-            Ok(State {
-                at: self.at,
-                from: self.from,
-                primitives: self.primitives,
+            Ok(Some(State {
+                at: at.clone(),
+                from,
+                primitives,
                 renderer,
                 shader,
                 merge,
-            })
+            }))
         })
     }
 }

@@ -95,6 +95,24 @@ fn operation(t: &mut Syntax<'_>, op: &mut AluCode, bits: u32) -> Parsed<u32> {
     Ok(both.1)
 }
 
+/// [`Text::text`] of both kinds of instructions.
+macro_rules! operands {
+    () => {
+        fn text(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
+            t.word(|t| self.operation(t))?;
+            t.operand("a destination", |t| self.destination(t))?;
+            t.operand("the first source", |t| self.source(0, t))?;
+            t.operand("the second source", |t| {
+                match immediate(t, self.op, self.immediate())? {
+                    Some(value) => self.set_immediate(value),
+                    None => self.source(1, t)?,
+                }
+                Ok(())
+            })
+        }
+    };
+}
+
 impl Text for Vector {
     fn blank() -> Vector {
         Vector {
@@ -103,18 +121,7 @@ impl Text for Vector {
         }
     }
 
-    fn text(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
-        t.word(|t| self.operation(t))?;
-        t.operand("a destination", |t| self.destination(t))?;
-        t.operand("the first source", |t| self.source(0, t))?;
-        t.operand("the second source", |t| {
-            match immediate(t, self.op, self.immediate())? {
-                Some(value) => self.set_immediate(value),
-                None => self.source(1, t)?,
-            }
-            Ok(())
-        })
-    }
+    operands!();
 }
 
 impl Vector {
@@ -204,18 +211,7 @@ impl Text for Scalar {
         }
     }
 
-    fn text(&mut self, t: &mut Syntax<'_>) -> Parsed<()> {
-        t.word(|t| self.operation(t))?;
-        t.operand("a destination", |t| self.destination(t))?;
-        t.operand("the first source", |t| self.source(0, t))?;
-        t.operand("the second source", |t| {
-            match immediate(t, self.op, self.immediate())? {
-                Some(value) => self.set_immediate(value),
-                None => self.source(1, t)?,
-            }
-            Ok(())
-        })
-    }
+    operands!();
 }
 
 impl Scalar {
