@@ -24,9 +24,15 @@ pub fn packed([low, high]: &[Lanes16; 2]) -> Lanes16 {
 /// A binary32 as a half, in the lower half of a word. A NaN keeps the high bits of its mantissa.
 #[inline(always)]
 pub fn narrowed(value: &Lanes16) -> Lanes16 {
-    if let Some(half) = sixteen::halves(&value.0) {
-        return Lanes(half);
+    match sixteen::halves(&value.0) {
+        Some(halves) => Lanes(halves),
+        None => narrowed_by_parts(value),
     }
+}
+
+/// [`narrowed`] where the host has no instruction for it.
+#[inline(always)]
+fn narrowed_by_parts(value: &Lanes16) -> Lanes16 {
     let e = &mut Interp::<16>;
     let (zero, n13, mantissa) = (e.splat(0), e.splat(13), e.splat(0x3ff));
     let half = half::f16_from_f32(e, *value);
@@ -70,7 +76,23 @@ impl Vectorised for Unpacked<'_> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn halves_do_not_depend_on_the_host(words: [u32; 16], exponent in 0u32..256) {
+            // Any numbers, and sixteen of one exponent, among them that of NaN.
+            let alike = words.map(|word| word & 0x807f_ffff | exponent << 23);
+            for words in [words, alike] {
+                let value = Lanes(words);
+                prop_assert_eq!(narrowed(&value).0, narrowed_by_parts(&value).0);
+            }
+        }
+    }
 
     #[test]
     fn nans_keep_their_high_bits() {

@@ -6,17 +6,15 @@
 //! numbers, and loads some that were stored in parts, for which the host has to wait. It did so
 //! with what is here.
 
-use crate::convert::truncated_small;
-
 /// `change[0] * (x - origin[0]) + change[1] * (y - origin[1])` at columns `x` and rows `y`.
 #[inline(always)]
-pub fn slope([x, y]: [&[f32; 16]; 2], change: [f32; 2], origin: [f32; 2]) -> [f32; 16] {
+pub fn slope(at: [&[f32; 16]; 2], change: [f32; 2], origin: [f32; 2]) -> [f32; 16] {
     #[cfg(target_arch = "x86_64")]
     if let Some(host) = pulp::x86::V4::try_new() {
         let host = host.avx512f;
         let [dx, dy] = [
-            host._mm512_sub_ps(pulp::cast(*x), host._mm512_set1_ps(origin[0])),
-            host._mm512_sub_ps(pulp::cast(*y), host._mm512_set1_ps(origin[1])),
+            host._mm512_sub_ps(pulp::cast(*at[0]), host._mm512_set1_ps(origin[0])),
+            host._mm512_sub_ps(pulp::cast(*at[1]), host._mm512_set1_ps(origin[1])),
         ];
         let [x, y] = [
             host._mm512_mul_ps(host._mm512_set1_ps(change[0]), dx),
@@ -24,11 +22,7 @@ pub fn slope([x, y]: [&[f32; 16]; 2], change: [f32; 2], origin: [f32; 2]) -> [f3
         ];
         return pulp::cast(host._mm512_add_ps(x, y));
     }
-    let mut out = [0.0; 16];
-    for (out, (x, y)) in out.iter_mut().zip(x.iter().zip(y)) {
-        *out = change[0] * (x - origin[0]) + change[1] * (y - origin[1]);
-    }
-    out
+    plain::slope(at, change, origin)
 }
 
 /// A bit for each word that is not 0.
@@ -39,11 +33,7 @@ pub fn nonzero(words: &[u32; 16]) -> u16 {
         let words = pulp::cast(*words);
         return host.avx512f._mm512_test_epi32_mask(words, words);
     }
-    let mut bits = 0;
-    for (lane, word) in words.iter().enumerate() {
-        bits |= u16::from(*word != 0) << lane;
-    }
-    bits
+    plain::nonzero(words)
 }
 
 /// A bit for each number that is negative.
@@ -55,11 +45,7 @@ pub fn negative(numbers: &[i32; 16]) -> u16 {
         let zero = host._mm512_setzero_si512();
         return host._mm512_cmplt_epi32_mask(pulp::cast(*numbers), zero);
     }
-    let mut bits = 0;
-    for (lane, number) in numbers.iter().enumerate() {
-        bits |= ((*number as u32 >> 31) as u16) << lane;
-    }
-    bits
+    plain::negative(numbers)
 }
 
 /// A bit for each word that is the same in both.
@@ -70,11 +56,7 @@ pub fn equal(words: &[u32; 16], others: &[u32; 16]) -> u16 {
         let (words, others) = (pulp::cast(*words), pulp::cast(*others));
         return host.avx512f._mm512_cmpeq_epi32_mask(words, others);
     }
-    let mut bits = 0;
-    for (lane, (word, other)) in words.iter().zip(others).enumerate() {
-        bits |= u16::from(word == other) << lane;
-    }
-    bits
+    plain::equal(words, others)
 }
 
 /// `words` where bits of `mask` are set, else `others`.
@@ -88,11 +70,7 @@ pub fn with_bits(words: &[u32; 16], others: &[u32; 16], mask: u32) -> [u32; 16] 
         // The truth table of the second operand where the first is set, else the third.
         return pulp::cast(host._mm512_ternarylogic_epi32::<0b1100_1010>(mask, words, others));
     }
-    let mut out = [0; 16];
-    for (lane, out) in out.iter_mut().enumerate() {
-        *out = others[lane] & !mask | words[lane] & mask;
-    }
-    out
+    plain::with_bits(words, others, mask)
 }
 
 /// Words of four channels, each with its largest value, of at most 24 bits, and its lowest bit. It
@@ -118,20 +96,7 @@ pub fn joined_fractions(numbers: &[&[f32; 16]; 4], channels: &[(u32, u8); 4]) ->
         }
         return pulp::cast(words);
     }
-    let mut words = [0; 16];
-    for (numbers, (largest, at)) in numbers.iter().zip(channels) {
-        for (word, number) in words.iter_mut().zip(*numbers) {
-            *word |= steps(*number, *largest) << at;
-        }
-    }
-    words
-}
-
-#[expect(clippy::manual_clamp, reason = "clamp keeps NaN")]
-#[inline(always)]
-fn steps(number: f32, largest: u32) -> u32 {
-    let scaled = number.max(0.0).min(1.0) * largest as f32;
-    truncated_small(scaled + 0.5).min(largest)
+    plain::joined_fractions(numbers, channels)
 }
 
 /// Binary32 as halves, in the lower halves of words, where the host has an instruction for it. A
@@ -151,6 +116,74 @@ pub(crate) fn halves(numbers: &[u32; 16]) -> Option<[u32; 16]> {
     None
 }
 
+/// The same as loops.
+mod plain {
+    use crate::convert::truncated_small;
+
+    #[inline(always)]
+    pub fn slope([x, y]: [&[f32; 16]; 2], change: [f32; 2], origin: [f32; 2]) -> [f32; 16] {
+        let mut out = [0.0; 16];
+        for (out, (x, y)) in out.iter_mut().zip(x.iter().zip(y)) {
+            *out = change[0] * (x - origin[0]) + change[1] * (y - origin[1]);
+        }
+        out
+    }
+
+    #[inline(always)]
+    pub fn nonzero(words: &[u32; 16]) -> u16 {
+        let mut bits = 0;
+        for (lane, word) in words.iter().enumerate() {
+            bits |= u16::from(*word != 0) << lane;
+        }
+        bits
+    }
+
+    #[inline(always)]
+    pub fn negative(numbers: &[i32; 16]) -> u16 {
+        let mut bits = 0;
+        for (lane, number) in numbers.iter().enumerate() {
+            bits |= ((*number as u32 >> 31) as u16) << lane;
+        }
+        bits
+    }
+
+    #[inline(always)]
+    pub fn equal(words: &[u32; 16], others: &[u32; 16]) -> u16 {
+        let mut bits = 0;
+        for (lane, (word, other)) in words.iter().zip(others).enumerate() {
+            bits |= u16::from(word == other) << lane;
+        }
+        bits
+    }
+
+    #[inline(always)]
+    pub fn with_bits(words: &[u32; 16], others: &[u32; 16], mask: u32) -> [u32; 16] {
+        let mut out = [0; 16];
+        for (lane, out) in out.iter_mut().enumerate() {
+            *out = others[lane] & !mask | words[lane] & mask;
+        }
+        out
+    }
+
+    #[inline(always)]
+    pub fn joined_fractions(numbers: &[&[f32; 16]; 4], channels: &[(u32, u8); 4]) -> [u32; 16] {
+        let mut words = [0; 16];
+        for (numbers, (largest, at)) in numbers.iter().zip(channels) {
+            for (word, number) in words.iter_mut().zip(*numbers) {
+                *word |= step(*number, *largest) << at;
+            }
+        }
+        words
+    }
+
+    #[expect(clippy::manual_clamp, reason = "clamp keeps NaN")]
+    #[inline(always)]
+    fn step(number: f32, largest: u32) -> u32 {
+        let scaled = number.max(0.0).min(1.0) * largest as f32;
+        truncated_small(scaled + 0.5).min(largest)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -161,6 +194,11 @@ mod tests {
         prop::array::uniform16(any::<f32>())
     }
 
+    fn bit(bits: u16, lane: usize) -> bool {
+        bits >> lane & 1 == 1
+    }
+
+    // Both forms are compared with a third one: hosts with such vectors never run the loops.
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -168,8 +206,8 @@ mod tests {
         fn slopes_are_those_of_single_numbers(
             x in numbers(), y in numbers(), change: [f32; 2], origin: [f32; 2],
         ) {
-            let all = slope([&x, &y], change, origin);
-            for lane in 0..16 {
+            let of = [slope, plain::slope].map(|slope| slope([&x, &y], change, origin));
+            for (all, lane) in of.iter().flat_map(|all| (0..16).map(move |lane| (all, lane))) {
                 let one = change[0] * (x[lane] - origin[0]) + change[1] * (y[lane] - origin[1]);
                 prop_assert!(all[lane].to_bits() == one.to_bits() || one.is_nan());
                 prop_assert_eq!(all[lane].is_nan(), one.is_nan());
@@ -178,7 +216,6 @@ mod tests {
 
         #[test]
         fn bits_tell_of_words(words: [i32; 16], others: [u32; 16], zeros: u16, alike: u16) {
-            let bit = |bits: u16, lane: usize| bits >> lane & 1 == 1;
             let words: [i32; 16] = std::array::from_fn(|n| match bit(zeros, n) {
                 true => 0,
                 false => words[n],
@@ -188,36 +225,52 @@ mod tests {
                 true => unsigned[n],
                 false => others[n],
             });
-            let bits = [nonzero(&unsigned), negative(&words), equal(&unsigned, &others)];
+            let by_host = [nonzero(&unsigned), negative(&words), equal(&unsigned, &others)];
+            let by_loops = [
+                plain::nonzero(&unsigned),
+                plain::negative(&words),
+                plain::equal(&unsigned, &others),
+            ];
             for lane in 0..16 {
                 let want = [words[lane] != 0, words[lane] < 0, unsigned[lane] == others[lane]];
-                prop_assert_eq!(bits.map(|bits| bit(bits, lane)), want);
+                prop_assert_eq!(by_host.map(|bits| bit(bits, lane)), want);
+                prop_assert_eq!(by_loops.map(|bits| bit(bits, lane)), want);
             }
         }
 
         #[test]
-        fn bits_outside_the_mask_are_those_of_others(words: [u32; 16], others: [u32; 16], mask: u32) {
-            let joined = with_bits(&words, &others, mask);
-            for lane in 0..16 {
-                prop_assert_eq!(joined[lane], words[lane] & mask | others[lane] & !mask);
+        fn bits_outside_the_mask_are_those_of_others(
+            words: [u32; 16], others: [u32; 16], mask: u32,
+        ) {
+            for with_bits in [with_bits, plain::with_bits] {
+                let joined = with_bits(&words, &others, mask);
+                for lane in 0..16 {
+                    prop_assert_eq!(joined[lane], words[lane] & mask | others[lane] & !mask);
+                }
             }
         }
 
         #[test]
         fn fractions_are_rounded_to_the_nearest_step(
-            numbers in prop::array::uniform4(numbers()),
+            any in prop::array::uniform4(numbers()),
             inside in prop::array::uniform4(prop::array::uniform16(-0.1f32..1.1)),
             bits in prop::array::uniform4(0u8..=8),
         ) {
             let channels: [(u32, u8); 4] =
                 std::array::from_fn(|n| ((1 << bits[n]) - 1, 8 * n as u8));
-            for numbers in [numbers, inside] {
-                let [a, b, c, d] = &numbers;
-                let words = joined_fractions(&[a, b, c, d], &channels);
-                for lane in 0..16 {
-                    let each = channels.iter().zip(&numbers);
-                    let word = each.map(|((largest, at), n)| steps(n[lane], *largest) << at);
-                    prop_assert_eq!(words[lane], word.sum::<u32>());
+            for [a, b, c, d] in [&any, &inside] {
+                let numbers = [a, b, c, d];
+                for joined in [joined_fractions, plain::joined_fractions] {
+                    let words = joined(&numbers, &channels);
+                    for lane in 0..16 {
+                        let each = channels.iter().zip(numbers);
+                        let word = each.map(|((largest, at), numbers)| {
+                            // NaN is 0 as an integer.
+                            let part = numbers[lane].clamp(0.0, 1.0) * *largest as f32;
+                            ((part + 0.5) as u32) << at
+                        });
+                        prop_assert_eq!(words[lane], word.sum::<u32>());
+                    }
                 }
             }
         }
