@@ -111,11 +111,10 @@ fn products_toward_zero(_: &[u32; 16], _: &[u32; 16]) -> Option<[u32; 16]> {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn halves(a: &[u32; 16]) -> Option<[u32; 16]> {
-    use std::arch::x86_64::{__m512, _CMP_UNORD_Q, _MM_FROUND_NO_EXC, _MM_FROUND_TO_NEAREST_INT};
-    const ROUNDING: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
+    use std::arch::x86_64::{__m512, _CMP_UNORD_Q};
     let host = pulp::x86::V4::try_new()?.avx512f;
+    let half = pulp::cast(crate::sixteen::halves(a)?);
     let a: __m512 = pulp::cast(*a);
-    let half = host._mm512_cvtepu16_epi32(host._mm512_cvtps_ph::<ROUNDING>(a));
     // A NaN is quiet, without payload.
     let nan = host._mm512_cmp_ps_mask::<_CMP_UNORD_Q>(a, a);
     let kept = host._mm512_set1_epi32(0xfe00);

@@ -7,8 +7,8 @@ use std::ops::{Deref, DerefMut, Index, IndexMut};
 #[repr(C, align(64))]
 pub struct Lanes<const N: usize>(pub [u32; N]);
 
-/// Arrays of sixteen numbers that are used like registers: at an address of which no vector splits
-/// a cache line. The stack has others at multiples of 16, where every vector of sixteen does.
+/// Arrays of sixteen lanes that are used like registers, aligned so that no vector splits a cache
+/// line. On the stack others are aligned to 16 bytes, where most vectors of 64 bytes do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Aligned<T>(pub T);

@@ -1,10 +1,10 @@
-//! Computations on sixteen numbers, whose vectors are written out where the host has vectors of
-//! sixteen.
+//! Loops over sixteen lanes that the compiler vectorises badly, with explicit vectors for hosts with
+//! AVX-512.
 //!
-//! The compiler unrolls loops over sixteen numbers, and then looks for vectors among the numbers.
-//! Where operands can be exchanged, or arrays are neighbours in memory, it finds vectors of mixed
-//! numbers, and loads some that were stored in parts, for which the host has to wait. It did so
-//! with what is here.
+//! Loops of sixteen rounds are fully unrolled before they are vectorised, which leaves them to
+//! LLVM's SLP vectoriser. With commutative operands, or arrays that are neighbours in memory, it
+//! mixes lanes of several arrays, and emits loads that span several stores and stall store
+//! forwarding. It did so with what is here.
 
 /// `change[0] * (x - origin[0]) + change[1] * (y - origin[1])` at columns `x` and rows `y`.
 #[inline(always)]

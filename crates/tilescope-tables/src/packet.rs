@@ -159,7 +159,7 @@ impl Field {
     pub fn get(&self, bytes: &[u8]) -> u64 {
         let first = (self.lo / 8) as usize;
         let last = (self.hi() / 8) as usize;
-        // Most fields: lists of draws have a hundred in each.
+        // Most fields, in one load: the descriptors of a draw have over a hundred.
         if let Some((eight, _)) = bytes.get(first..).and_then(|rest| rest.split_first_chunk())
             && last < first + 8
         {

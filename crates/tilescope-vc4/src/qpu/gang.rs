@@ -16,7 +16,6 @@ use super::io::{PixelFlags, Scoreboard, ThreadSwitch, TlbRead, TlbWrite, TmuReg}
 use super::program::Program;
 use super::quirks::Undefined;
 use super::slots;
-use super::step::lane_bits;
 use super::stream::Stream;
 use super::thread::{At, ExecMode, Thread, ThreadInit};
 use super::tracking::Registers;
@@ -26,7 +25,7 @@ use crate::isa::Signal;
 use tilescope_core::Profile;
 use tilescope_core::profile::{Moved, ShaderPlace};
 use tilescope_exec::Lanes16;
-use tilescope_shader::{self as engine, Batch, Group, Mask, Refused, Slot};
+use tilescope_shader::{self as engine, Batch, Group, Mask, Refused, Slot, set_lanes};
 
 /// Threads in a gang.
 pub const THREADS: usize = 8;
@@ -295,7 +294,7 @@ impl<S: Streams> Together<'_, S> {
         };
         let bits = |at: &Batch<'_, THREADS>, lanes: Option<Slot>| match lanes {
             None => u16::MAX,
-            Some(slot) => lane_bits(at.slot(slot, n)),
+            Some(slot) => set_lanes(at.slot(slot, n)),
         };
         if let Some(position) = unit.position {
             self.streams.set_uniforms_position(n, position);

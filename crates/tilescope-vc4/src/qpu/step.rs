@@ -13,7 +13,7 @@ use crate::isa::alu::{self, Number};
 use crate::isa::word::BranchCond;
 use crate::isa::{AddOp, Cond, MulOp, Signal};
 use tilescope_exec::interp::Mask;
-use tilescope_exec::{Interp, Lanes16, sixteen};
+use tilescope_exec::{Interp, Lanes16};
 use writes::{New, Side, merge, write_out};
 
 /// Progress of a blocked instruction, so that no access is repeated.
@@ -505,12 +505,6 @@ pub(super) fn branch_taken(cond: BranchCond, zn: &Lanes16, carry: &Lanes16) -> b
         BranchCond::AnyCc => any(z, carry),
         BranchCond::Always => true,
     }
-}
-
-/// One bit per lane that is not zero.
-#[inline(always)]
-pub(super) fn lane_bits(lanes: &Lanes16) -> u16 {
-    sixteen::nonzero(&lanes.0)
 }
 
 /// Semaphore number and operation of an immediate word: bit 4 acquires

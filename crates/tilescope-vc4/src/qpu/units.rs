@@ -6,12 +6,12 @@ use super::io::{
 };
 use super::program::Program;
 use super::slots;
-use super::step::{lane_bits, write_peripheral};
+use super::step::write_peripheral;
 use super::tracking::{self, Registers};
 use super::values::Qpu;
 use tilescope_core::profile::Moved;
 use tilescope_exec::Lanes16;
-use tilescope_shader::{self as engine, Batch, Refused, Slot, UnitOp};
+use tilescope_shader::{self as engine, Batch, Refused, Slot, UnitOp, set_lanes};
 
 /// An access of an instruction.
 #[derive(Clone, Copy, Debug)]
@@ -185,7 +185,7 @@ impl<I: QpuIo> Alone<'_, I> {
         }
         let bits = |at: &Batch<'_, 1>, lanes: Option<Slot>| match lanes {
             None => u16::MAX,
-            Some(slot) => lane_bits(at.slot(slot, 0)),
+            Some(slot) => set_lanes(at.slot(slot, 0)),
         };
         let mut read = Lanes16::ZERO;
         let d = match unit.access {

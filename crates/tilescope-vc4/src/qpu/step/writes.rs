@@ -1,7 +1,7 @@
 //! Writes of results: packed, in the lanes that pass, to registers, to the pipeline, and
 //! out of the QPU.
 
-use super::{Computed, lane_bits, quad_slot, write_peripheral};
+use super::{Computed, quad_slot, write_peripheral};
 use crate::isa::alu::{self, Number};
 use crate::qpu::decode::{Decoded, Kind, Pack, Write};
 use crate::qpu::io::{QpuIo, Stop};
@@ -10,6 +10,7 @@ use crate::qpu::sfu::sfu;
 use crate::qpu::slots;
 use crate::qpu::thread::{Delayed, Thread, UniformsMove};
 use tilescope_exec::{Interp, Lanes16};
+use tilescope_shader::set_lanes;
 
 /// Effects of an instruction on later ones.
 #[derive(Default)]
@@ -123,9 +124,9 @@ pub(super) fn write_out<I: QpuIo>(
 ) -> Result<(), Stop> {
     let value = || pack(q, d, side, &r.value, &Lanes16::ZERO);
     match to {
-        Write::Peripheral(to) => write_peripheral(io, to, &value(), lane_bits(&r.lanes)),
+        Write::Peripheral(to) => write_peripheral(io, to, &value(), set_lanes(&r.lanes)),
         Write::Quad(axis) => {
-            io.set_quad(axis, &value(), lane_bits(&r.lanes));
+            io.set_quad(axis, &value(), set_lanes(&r.lanes));
             Ok(())
         }
         Write::Register(_)
