@@ -161,6 +161,13 @@ impl<'a> Bus<'a> {
         self.memory.mapped(addr.into())
     }
 
+    /// The address after the buffer that holds `addr`, which no other buffer has; `addr` itself
+    /// outside of buffers.
+    pub fn end(&self, addr: impl Into<GpuAddr>) -> GpuAddr {
+        let addr = addr.into();
+        addr.wrapping_add(self.memory.mapped(addr))
+    }
+
     /// Whether all of the `len` bytes at `addr` were written.
     pub fn initialised(&self, addr: impl Into<GpuAddr>, len: u32) -> bool {
         self.memory.initialised(addr.into(), len.into())

@@ -121,6 +121,15 @@ pub trait GpuMemory: Sync {
     }
 }
 
+/// The little-endian words of `bytes`; 0 after its end.
+pub fn words<const N: usize>(bytes: &[u8]) -> [u32; N] {
+    let mut out = [0; N];
+    for (word, bytes) in out.iter_mut().zip(bytes.as_chunks().0) {
+        *word = u32::from_le_bytes(*bytes);
+    }
+    out
+}
+
 /// The GPU's rights to a buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rights {

@@ -1,6 +1,7 @@
 //! Memory as a unit accesses it, with the findings of accesses that fail.
 
 use crate::bus::{Bus, Port};
+use crate::ctx::Ctx;
 use crate::diag::{Frame, Rule};
 use crate::log::Log;
 use crate::memory::{MemFault, MemFaultKind};
@@ -15,6 +16,49 @@ pub struct AccessRules {
     pub write: &'static Rule,
     /// Accesses to memory without the right to them.
     pub read_only: &'static Rule,
+}
+
+/// Elements that are read at once.
+const TOGETHER: usize = 16;
+
+impl AccessRules {
+    /// Calls `each` with the address and the bytes of each of `count` elements that follow each
+    /// other from `addr` on, which `port` reads.
+    ///
+    /// # Errors
+    /// The fault of the first element of which a part is not mapped.
+    pub fn elements<P: Port, const N: usize>(
+        &'static self,
+        c: &mut Ctx<'_, P>,
+        port: P,
+        addr: u64,
+        count: u32,
+        mut each: impl FnMut(u64, &[u8; N], &mut Ctx<'_, P>),
+    ) -> Result<(), Stopped> {
+        let mut bytes = [[0; N]; TOGETHER];
+        let at = |n: u32| addr.wrapping_add(N as u64 * u64::from(n));
+        for first in (0..count).step_by(TOGETHER) {
+            let bytes = &mut bytes[..TOGETHER.min((count - first) as usize)];
+            let mut memory = UnitMemory {
+                bus: c.bus,
+                log: &mut *c.log,
+                port,
+                rules: self,
+            };
+            let all = bytes.as_flattened_mut();
+            if c.bus.mapped(at(first)) >= all.len() as u64 {
+                memory.read(at(first), all)?;
+            } else {
+                for (n, bytes) in (first..).zip(&mut *bytes) {
+                    memory.read(at(n), bytes)?;
+                }
+            }
+            for (n, bytes) in (first..).zip(&*bytes) {
+                each(at(n), bytes, c);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Memory as a unit accesses it. An access that is refused ends the work of the unit.

@@ -48,6 +48,16 @@ pub fn nearest_even(x: f32) -> f32 {
     ((x + ones) - ones).copysign(x)
 }
 
+/// A byte divided by 255, rounded to the nearest. Its products with the two parts of
+/// 1/255 are exact or small, and cost less than a division.
+#[inline(always)]
+pub fn byte_fraction(byte: f32) -> f32 {
+    const WHOLE: f64 = 1.0 / 255.0;
+    const HIGH: f32 = f32::from_bits((WHOLE as f32).to_bits() & 0xffff_ff00);
+    const LOW: f32 = (WHOLE - HIGH as f64) as f32;
+    byte * HIGH + byte * LOW
+}
+
 /// `x` rounded down, for -2^22 to 2^22.
 #[inline(always)]
 pub fn floor_small(x: f32) -> i32 {
@@ -128,6 +138,14 @@ mod tests {
             16_777_215.0f32,
         ] {
             assert_eq!(truncated_small(x), x as u32, "{x}");
+        }
+    }
+
+    #[test]
+    fn fractions_of_bytes_are_those_of_a_division() {
+        for byte in 0..=255u8 {
+            let byte = f32::from(byte);
+            assert_eq!(byte_fraction(byte), byte / 255.0);
         }
     }
 

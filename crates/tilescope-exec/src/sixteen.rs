@@ -59,6 +59,34 @@ pub fn equal(words: &[u32; 16], others: &[u32; 16]) -> u16 {
     plain::equal(words, others)
 }
 
+/// The smallest and the largest of the low 16 bits of both words of the lanes in `mask`, of which
+/// there are some.
+#[inline(always)]
+pub fn bounds(words: [&[i32; 16]; 2], mask: u16) -> (u16, u16) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(host) = pulp::x86::V4::try_new() {
+        let [a, b] = words.map(|words| pulp::cast(*words));
+        let (wide, ones) = (host.avx512f, host.avx._mm256_set1_epi16(-1));
+        // Lanes that do not count have the largest number, or the smallest.
+        let smallest = host.avx2._mm256_min_epu16(
+            wide._mm512_mask_cvtepi32_epi16(ones, mask, a),
+            wide._mm512_mask_cvtepi32_epi16(ones, mask, b),
+        );
+        let largest = host.avx2._mm256_max_epu16(
+            wide._mm512_maskz_cvtepi32_epi16(mask, a),
+            wide._mm512_maskz_cvtepi32_epi16(mask, b),
+        );
+        // The largest is the smallest of the complements.
+        let both = [smallest, host.avx2._mm256_xor_si256(largest, ones)].map(|all| {
+            let upper = host.avx2._mm256_extracti128_si256::<1>(all);
+            let eight = (host.sse4_1)._mm_min_epu16(host.avx._mm256_castsi256_si128(all), upper);
+            (host.sse2)._mm_cvtsi128_si32(host.sse4_1._mm_minpos_epu16(eight)) as u16
+        });
+        return (both[0], !both[1]);
+    }
+    plain::bounds(words, mask)
+}
+
 /// `words` where bits of `mask` are set, else `others`.
 #[inline(always)]
 pub fn with_bits(words: &[u32; 16], others: &[u32; 16], mask: u32) -> [u32; 16] {
@@ -157,6 +185,18 @@ mod plain {
     }
 
     #[inline(always)]
+    pub fn bounds(words: [&[i32; 16]; 2], mask: u16) -> (u16, u16) {
+        let (mut smallest, mut largest) = (u16::MAX, 0);
+        for (lane, (a, b)) in words[0].iter().zip(words[1]).enumerate() {
+            let (a, b) = (*a as u16, *b as u16);
+            let counts = mask >> lane & 1 == 1;
+            smallest = smallest.min(if counts { a.min(b) } else { u16::MAX });
+            largest = largest.max(if counts { a.max(b) } else { 0 });
+        }
+        (smallest, largest)
+    }
+
+    #[inline(always)]
     pub fn with_bits(words: &[u32; 16], others: &[u32; 16], mask: u32) -> [u32; 16] {
         let mut out = [0; 16];
         for (lane, out) in out.iter_mut().enumerate() {
@@ -235,6 +275,19 @@ mod tests {
                 let want = [words[lane] != 0, words[lane] < 0, unsigned[lane] == others[lane]];
                 prop_assert_eq!(by_host.map(|bits| bit(bits, lane)), want);
                 prop_assert_eq!(by_loops.map(|bits| bit(bits, lane)), want);
+            }
+        }
+
+        #[test]
+        fn bounds_are_those_of_the_lanes(
+            words: [[i32; 16]; 2], near in prop::array::uniform16(0i32..40), mask in 1u16..,
+        ) {
+            for words in [[&words[0], &words[1]], [&near, &near.map(|n| n + 1)]] {
+                let lanes = (0..16).filter(|lane| bit(mask, *lane));
+                let all = lanes.flat_map(|lane| words.map(|words| words[lane] as u16));
+                let want = (all.clone().min().unwrap(), all.max().unwrap());
+                prop_assert_eq!(bounds(words, mask), want);
+                prop_assert_eq!(plain::bounds(words, mask), want);
             }
         }
 

@@ -9,9 +9,10 @@ use crate::log::{Ctx, Log, Port};
 pub use crate::report::inside;
 use crate::report::report;
 use crate::rules::memory as rules;
+pub use tilescope_core::memory::words;
 
 /// The rules of refused accesses.
-static ACCESS: AccessRules = AccessRules {
+pub static ACCESS: AccessRules = AccessRules {
     read: &rules::READ_OUTSIDE,
     write: &rules::WRITE_OUTSIDE,
     read_only: &rules::READ_ONLY,
@@ -48,55 +49,12 @@ pub fn read_tracked(
     of(c.bus, c.log, port).read_tracked(addr, out)
 }
 
-/// Elements that are read at once.
-const TOGETHER: usize = 16;
-
-/// Calls `each` with the address and the bytes of each of `count` elements that follow each other
-/// from `addr` on.
-///
-/// # Errors
-/// The fault of the first element of which a part is not mapped.
-pub fn elements<const N: usize>(
-    c: &mut Ctx<'_>,
-    port: Port,
-    addr: u64,
-    count: u32,
-    mut each: impl FnMut(u64, &[u8; N], &mut Ctx<'_>),
-) -> Result<(), Stopped> {
-    let mut bytes = [[0; N]; TOGETHER];
-    let at = |n: u32| addr.wrapping_add(N as u64 * u64::from(n));
-    for first in (0..count).step_by(TOGETHER) {
-        let bytes = &mut bytes[..TOGETHER.min((count - first) as usize)];
-        let all = bytes.as_flattened_mut();
-        if c.bus.mapped(at(first)) >= all.len() as u64 {
-            read(c, port, at(first), all)?;
-        } else {
-            for (n, bytes) in (first..).zip(&mut *bytes) {
-                read(c, port, at(n), bytes)?;
-            }
-        }
-        for (n, bytes) in (first..).zip(&*bytes) {
-            each(at(n), bytes, c);
-        }
-    }
-    Ok(())
-}
-
 /// Writes `data` to `addr`.
 ///
 /// # Errors
 /// A fault, if part of it is not mapped, or read-only.
 pub fn write(c: &mut Ctx<'_>, port: Port, addr: u64, data: &[u8]) -> Result<(), Stopped> {
     of(c.bus, c.log, port).write(addr, data)
-}
-
-/// The words of `bytes`; 0 after its end.
-pub fn words<const N: usize>(bytes: &[u8]) -> [u32; N] {
-    let mut out = [0; N];
-    for (word, bytes) in out.iter_mut().zip(bytes.as_chunks().0) {
-        *word = u32::from_le_bytes(*bytes);
-    }
-    out
 }
 
 /// The bytes of the descriptor `what` at `addr`.

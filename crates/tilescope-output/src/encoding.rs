@@ -4,7 +4,7 @@
 //! word has an [`Encoding`], which packs and unpacks sixteen lanes at a time.
 
 use half::f16;
-use tilescope_exec::convert::{truncated, truncated_small};
+use tilescope_exec::convert::{byte_fraction, truncated, truncated_small};
 use tilescope_exec::sixteen;
 use tilescope_pixel::Format;
 use tilescope_pixel::channel::fraction;
@@ -316,16 +316,6 @@ fn join_fractions(
     }
 }
 
-/// A byte divided by 255, rounded to the nearest. Its products with the two parts of
-/// 1/255 are exact or small, and cost less than a division.
-#[inline(always)]
-fn byte_fraction(byte: f32) -> f32 {
-    const WHOLE: f64 = 1.0 / 255.0;
-    const HIGH: f32 = f32::from_bits((WHOLE as f32).to_bits() & 0xffff_ff00);
-    const LOW: f32 = (WHOLE - HIGH as f64) as f32;
-    byte * HIGH + byte * LOW
-}
-
 /// The low `bits` bits set, 0 to 32.
 #[inline(always)]
 pub(crate) const fn ones(bits: u8) -> u32 {
@@ -340,17 +330,4 @@ pub(crate) const fn ones(bits: u8) -> u32 {
 const fn sign_extended(word: u32, bits: u8) -> i32 {
     let unused = 32 - bits as u32;
     (word << unused) as i32 >> unused
-}
-
-#[cfg(test)]
-mod tests {
-    use super::byte_fraction;
-
-    #[test]
-    fn fractions_of_bytes_are_those_of_a_division() {
-        for byte in 0..=255u8 {
-            let byte = f32::from(byte);
-            assert_eq!(byte_fraction(byte), byte / 255.0);
-        }
-    }
 }

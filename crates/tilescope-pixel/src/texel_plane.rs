@@ -66,7 +66,8 @@ impl TexelPlane {
     }
 
     /// Reads the tile of a texel as words, if it has 16 texels of 32 bits that are contiguous.
-    /// Returns whether it did. `wanted` is the texel that was asked for.
+    /// Returns whether each byte of it was written; `None` if it is not such a tile. `wanted` is the
+    /// texel that was asked for.
     #[inline]
     pub fn words(
         &self,
@@ -74,16 +75,14 @@ impl TexelPlane {
         wanted: impl FnOnce() -> (u32, u32),
         tile: &mut [u32; 16],
         memory: &mut impl TexelMemory,
-    ) -> bool {
+    ) -> Option<bool> {
         let first = (at.0 & !3, at.1 & !3);
         let inside = first.0 + 4 <= self.size.0 && first.1 + 4 <= self.size.1;
         if self.elements.bytes != 4 || self.order == Order::Linear || !inside {
-            return false;
+            return None;
         }
         let mut bytes = [0; 64];
-        let Some(written) = memory.try_read(self.address(first), &mut bytes) else {
-            return false;
-        };
+        let written = memory.try_read(self.address(first), &mut bytes)?;
         if !written {
             let at = wanted();
             memory.wanted(at, self.address(at));
@@ -102,7 +101,7 @@ impl TexelPlane {
                 }
             }
         }
-        true
+        Some(written)
     }
 
     /// Reads the tile of a texel. Calls `put` with the number of each texel in it, in raster

@@ -12,11 +12,26 @@ pub struct BlockCache<T> {
     /// The address of the block of each line.
     tags: Box<[u64]>,
     blocks: Box<[Aligned<T>]>,
+    /// Blocks from before [`renew`](BlockCache::renew): the address of each, and the bytes that
+    /// were read for it.
+    known: Box<[(u64, u32)]>,
     block_log2: u32,
     line_bits: u32,
     misses: u64,
     /// Misses at the last invalidation: without others there is nothing to forget.
     forgotten: u64,
+    /// A line has got a block since the lines were last emptied.
+    in_use: bool,
+}
+
+/// What a cache wants of its owner.
+#[derive(Debug)]
+pub enum Wanted<'b, T> {
+    /// The contents of a block, which holds old ones.
+    Contents(&'b mut T),
+    /// Nothing: the block is known from before [`renew`](BlockCache::renew). So many bytes were
+    /// read for it, which the owner may count again.
+    Known(u32),
 }
 
 /// The tag of a line without a block: no address, because blocks have at least two bytes.
@@ -31,10 +46,12 @@ impl<T: Clone> BlockCache<T> {
         BlockCache {
             tags: vec![EMPTY; lines].into(),
             blocks: vec![Aligned(blank); lines].into(),
+            known: vec![(EMPTY, 0); lines].into(),
             block_log2: block_log2.clamp(1, 16),
             line_bits,
             misses: 0,
             forgotten: 0,
+            in_use: false,
         }
     }
 
@@ -51,16 +68,24 @@ impl<T: Clone> BlockCache<T> {
         // Rows of a large image are a power of two apart: without the fold they
         // would fight for the same lines.
         let line = (number ^ number >> self.line_bits) as usize;
-        self.in_line(line, number << self.block_log2, fetch)
+        self.in_line(line, number << self.block_log2, |address, wanted| {
+            match wanted {
+                Wanted::Contents(block) => fetch(address, block)?,
+                Wanted::Known(_) => {}
+            }
+            Ok(0)
+        })
     }
 
-    /// The same with a line, of which the low bits count, and any address but [`EMPTY`].
+    /// The same with a line, of which the low bits count, and any address but [`EMPTY`]. `fetch`
+    /// returns the bytes that it read, or 0 if the block has to be fetched again after
+    /// [`renew`](BlockCache::renew).
     #[inline(always)]
     pub(crate) fn in_line<E>(
         &mut self,
         line: usize,
         address: u64,
-        fetch: impl FnOnce(u64, &mut T) -> Result<(), E>,
+        fetch: impl FnOnce(u64, Wanted<'_, T>) -> Result<u32, E>,
     ) -> Result<&T, E> {
         let line = line & (self.tags.len() - 1);
         if self.tags[line] != address {
@@ -76,12 +101,20 @@ impl<T: Clone> BlockCache<T> {
         &mut self,
         line: usize,
         address: u64,
-        fetch: impl FnOnce(u64, &mut T) -> Result<(), E>,
+        fetch: impl FnOnce(u64, Wanted<'_, T>) -> Result<u32, E>,
     ) -> Result<(), E> {
-        self.misses += 1;
         self.tags[line] = EMPTY;
-        fetch(address, &mut self.blocks[line])?;
+        let known = &mut self.known[line];
+        if known.0 == address && known.1 != 0 {
+            fetch(address, Wanted::Known(known.1))?;
+        } else {
+            *known = (EMPTY, 0);
+            self.misses += 1;
+            let bytes = fetch(address, Wanted::Contents(&mut self.blocks[line]))?;
+            *known = (address, bytes);
+        }
         self.tags[line] = address;
+        self.in_use = true;
         Ok(())
     }
 
@@ -91,14 +124,24 @@ impl<T: Clone> BlockCache<T> {
         let line = (number ^ number >> self.line_bits) as usize & (self.tags.len() - 1);
         if self.tags[line] == number << self.block_log2 {
             self.tags[line] = EMPTY;
+            self.known[line] = (EMPTY, 0);
         }
     }
 
     /// Forgets every block.
     pub fn invalidate(&mut self) {
+        self.renew();
         if self.misses != self.forgotten {
-            self.tags.fill(EMPTY);
+            self.known.fill((EMPTY, 0));
             self.forgotten = self.misses;
+        }
+    }
+
+    /// Empties the cache, but keeps what it knows: memory has not changed, and its owner counts
+    /// as if each block were fetched again.
+    pub fn renew(&mut self) {
+        if std::mem::take(&mut self.in_use) {
+            self.tags.fill(EMPTY);
         }
     }
 

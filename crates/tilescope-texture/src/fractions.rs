@@ -2,6 +2,7 @@
 //! at once.
 
 use tilescope_exec::Aligned;
+use tilescope_exec::convert::byte_fraction;
 
 use crate::LANES;
 use crate::axis;
@@ -10,16 +11,10 @@ use crate::lod::Lod;
 use crate::sample::{Quads, TexelSource, prepare};
 use crate::sampler::{Filter, Sampler, Wrap};
 
-/// 1/255 as a sum: products of a byte with the first part are exact, and the second one is
-/// so small that both products, added, are the float that is nearest to the quotient.
-const HIGH: f32 = 1.0 / 256.0 + 1.0 / 65536.0;
-const LOW: f32 = (1.0 / 255.0 - 1.0 / 256.0 - 1.0 / 65536.0) as f32;
-
 /// A byte as a fraction of 255, rounded to nearest.
 #[inline(always)]
 fn fraction(byte: u32) -> f32 {
-    let byte = byte as i32 as f32;
-    byte * HIGH + byte * LOW
+    byte_fraction(byte as i32 as f32)
 }
 
 /// Whether [`sample16_fractions`] takes this sampler and image: no texel is a border, none
@@ -105,7 +100,10 @@ fn level<S: TexelSource>(
             let x = axis::nearest16(sampler.wrap_s, s, w);
             let y = axis::nearest16(sampler.wrap_t, t, h);
             let mut words = Aligned([[0; LANES]]);
-            let found = source.quads(&Quads::at(face, level, [&x, &y], mask), &mut words);
+            let found = source.quads(
+                &Quads::at(face, (level, (w, h)), [&x, &y], mask),
+                &mut words,
+            );
             let [words] = &mut *words;
             let single = if found { 0 } else { mask };
             for i in (0..LANES).filter(|i| single >> i & 1 == 1) {
@@ -122,7 +120,7 @@ fn level<S: TexelSource>(
             let x = axis::linear16(sampler.wrap_s, s, w, bits, up);
             let y = axis::linear16(sampler.wrap_t, t, h, bits, up);
             let mut taps = Aligned([[0; LANES]; 4]);
-            let quads = Quads::between(face, level, [&x, &y], mask);
+            let quads = Quads::between(face, (level, (w, h)), [&x, &y], mask);
             let found = source.quads(&quads, &mut taps);
             let single = if found { 0 } else { mask };
             for i in (0..LANES).filter(|i| single >> i & 1 == 1) {
@@ -133,12 +131,13 @@ fn level<S: TexelSource>(
                     tap[i] = word;
                 }
             }
-            let scale = (1 << bits) as f32;
+            // Exact, as it is a power of two.
+            let unit = 1.0 / (1 << bits) as f32;
             let mut right = Aligned([0.0; LANES]);
             let mut bottom = Aligned([0.0; LANES]);
             for i in 0..LANES {
-                right[i] = x.weight[i] as i32 as f32 / scale;
-                bottom[i] = y.weight[i] as i32 as f32 / scale;
+                right[i] = x.weight[i] as i32 as f32 * unit;
+                bottom[i] = y.weight[i] as i32 as f32 * unit;
             }
             for (out, shift) in out.iter_mut().zip([0, 8, 16, 24]) {
                 for i in 0..LANES {
@@ -151,18 +150,4 @@ fn level<S: TexelSource>(
         }
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_are_divided_by_255() {
-        for byte in 0..256u32 {
-            let want = (f64::from(byte) / 255.0) as f32;
-            assert_eq!(fraction(byte).to_bits(), want.to_bits(), "{byte}");
-            assert_eq!(want, byte as f32 / 255.0);
-        }
-    }
 }

@@ -42,7 +42,7 @@ mod tiles;
 mod wide;
 
 pub use anisotropic::sample16_anisotropic;
-pub use cache::BlockCache;
+pub use cache::{BlockCache, Wanted};
 pub use cube::{cube_direction, cube_face};
 pub use fractions::{sample16_fractions, takes_fractions};
 pub use image::{Image, Minify, Shape};

@@ -44,6 +44,8 @@ pub struct Quads<'a> {
     pub face: &'a [u32; LANES],
     /// The level.
     pub level: u32,
+    /// Its width and height.
+    pub size: (u32, u32),
     /// Left and right columns.
     pub x: [&'a [i32; LANES]; 2],
     /// Upper and lower rows.
@@ -57,13 +59,14 @@ impl<'a> Quads<'a> {
     #[inline(always)]
     pub(crate) fn at(
         face: &'a [u32; LANES],
-        level: u32,
+        (level, size): (u32, (u32, u32)),
         [x, y]: [&'a [i32; LANES]; 2],
         mask: u16,
     ) -> Quads<'a> {
         Quads {
             face,
             level,
+            size,
             x: [x; 2],
             y: [y; 2],
             mask,
@@ -74,13 +77,14 @@ impl<'a> Quads<'a> {
     #[inline(always)]
     pub(crate) fn between(
         face: &'a [u32; LANES],
-        level: u32,
+        (level, size): (u32, (u32, u32)),
         [x, y]: [&'a Taps; 2],
         mask: u16,
     ) -> Quads<'a> {
         Quads {
             face,
             level,
+            size,
             x: [&x.first, &x.second],
             y: [&y.first, &y.second],
             mask,
@@ -331,7 +335,10 @@ fn sample_level16<S: TexelSource>(
             let x = axis::nearest16(sampler.wrap_s, s, w);
             let y = axis::nearest16(sampler.wrap_t, t, h);
             let mut words = Aligned([[0; LANES]]);
-            let found = source.quads(&Quads::at(face, level, [&x, &y], mask), &mut words);
+            let found = source.quads(
+                &Quads::at(face, (level, (w, h)), [&x, &y], mask),
+                &mut words,
+            );
             let [mut words] = words.0;
             let single = if found { 0 } else { mask };
             for (i, face) in face.iter().enumerate() {
@@ -347,7 +354,7 @@ fn sample_level16<S: TexelSource>(
             let y = axis::linear16(sampler.wrap_t, t, h, bits, up);
             // Fetches before sums, so that the sums of all lanes are one step.
             let mut texels = Aligned([[0; LANES]; 4]);
-            let quads = Quads::between(face, level, [&x, &y], mask);
+            let quads = Quads::between(face, (level, (w, h)), [&x, &y], mask);
             let found = source.quads(&quads, &mut texels);
             let single = if found { 0 } else { mask };
             for (i, face) in face.iter().enumerate() {

@@ -1,9 +1,9 @@
 //! Tiles of 4x4 texels: a cache that has them by position, and sources of texels that read them.
 
-use tilescope_exec::Aligned;
+use tilescope_exec::{Aligned, sixteen};
 
 use crate::LANES;
-use crate::cache::BlockCache;
+use crate::cache::{BlockCache, Wanted};
 use crate::sample::{Quads, TexelSource};
 
 /// Keeps 2^`LINES_LOG2` (at most 2^16) tiles by position instead of address, so that a hit needs
@@ -42,15 +42,40 @@ impl<T: Clone, const LINES_LOG2: u32> TileCache<T, LINES_LOG2> {
         y: u32,
         fetch: impl FnOnce(&mut T) -> Result<(), E>,
     ) -> Result<&T, E> {
+        self.get_known(plane, x, y, |wanted| {
+            match wanted {
+                Wanted::Contents(tile) => fetch(tile)?,
+                Wanted::Known(_) => {}
+            }
+            Ok(0)
+        })
+    }
+
+    /// The same for tiles that are known after [`renew`](TileCache::renew). `fetch` returns the
+    /// bytes that it read, or 0 if the tile has to be fetched again after that.
+    #[inline(always)]
+    pub fn get_known<E>(
+        &mut self,
+        plane: u64,
+        x: u32,
+        y: u32,
+        fetch: impl FnOnce(Wanted<'_, T>) -> Result<u32, E>,
+    ) -> Result<&T, E> {
         let (column, row) = (x >> 2, y >> 2);
         let number = plane << 28 | u64::from(row) << 14 | u64::from(column);
         let line = Self::line(plane, column, row);
-        self.0.in_line(line as usize, number, |_, tile| fetch(tile))
+        self.0
+            .in_line(line as usize, number, |_, wanted| fetch(wanted))
     }
 
     /// Forgets every tile.
     pub fn invalidate(&mut self) {
         self.0.invalidate();
+    }
+
+    /// Empties the cache, but keeps what it knows ([`BlockCache::renew`]).
+    pub fn renew(&mut self) {
+        self.0.renew();
     }
 }
 
@@ -106,7 +131,8 @@ impl<S: TileSource> TexelSource for S {
     fn quads<const N: usize>(&mut self, at: &Quads<'_>, out: &mut [[u32; LANES]; N]) -> bool {
         let face = at.face[at.mask.trailing_zeros() as usize % LANES];
         let other = |(i, of): (usize, &u32)| *of != face && at.mask >> i & 1 == 1;
-        let (Some(x), Some(y)) = (span(at.x, at.mask), span(at.y, at.mask)) else {
+        let (w, h) = at.size;
+        let (Some(x), Some(y)) = (first(at.x, at.mask, w), first(at.y, at.mask, h)) else {
             return false;
         };
         if at.face.iter().enumerate().any(other) {
@@ -118,8 +144,8 @@ impl<S: TileSource> TexelSource for S {
         for n in 0..if N == 1 { 1 } else { 2 } {
             for i in 0..LANES {
                 let (column, row) = (at.x[n][i] as u32, at.y[n][i] as u32);
-                columns[n][i] = ((column >> 2).wrapping_sub(x) & 3) << 4 | column & 3;
-                rows[n][i] = ((row >> 2).wrapping_sub(y) & 3) << 6 | (row & 3) << 2;
+                columns[n][i] = ((column >> 2).wrapping_sub(x as u32) & 3) << 4 | column & 3;
+                rows[n][i] = ((row >> 2).wrapping_sub(y as u32) & 3) << 6 | (row & 3) << 2;
             }
         }
         let mut place = Aligned([[0; LANES]; N]);
@@ -135,7 +161,7 @@ impl<S: TileSource> TexelSource for S {
         while used != 0 {
             let n = used.trailing_zeros() % 16;
             used &= used - 1;
-            let first = ((x + (n & 3)) << 2, (y + (n >> 2)) << 2);
+            let first = (inside(x, n & 3, w), inside(y, n >> 2, h));
             let needed = || needed(at, &place, n);
             if let Some(tile) = self.tile(face, at.level, first, needed) {
                 tiles[n as usize] = *tile;
@@ -168,18 +194,46 @@ fn needed<const N: usize>(at: &Quads<'_>, place: &[[u32; LANES]; N], tile: u32) 
     (0, 0)
 }
 
-/// The first column or row of tiles with the lanes of `mask`, if they are inside the level and
-/// in at most four.
+/// The first column or row of tiles with the lanes of `mask`, if they are inside a level of `size`
+/// and in at most four, which may go on at the other edge: the first is negative then.
 #[inline(always)]
-fn span(texels: [&[i32; LANES]; 2], mask: u16) -> Option<u32> {
-    let (mut low, mut high) = (i32::MAX, i32::MIN);
-    for (i, (&a, &b)) in texels[0].iter().zip(texels[1]).enumerate() {
-        let is_in = mask >> i & 1 == 1;
-        low = low.min(if is_in { a.min(b) } else { i32::MAX });
-        high = high.max(if is_in { a.max(b) } else { i32::MIN });
-    }
+fn first(texels: [&[i32; LANES]; 2], mask: u16, size: u32) -> Option<i32> {
+    let (low, high) = sixteen::bounds(texels, mask);
     let first = low >> 2;
-    (low >= 0 && (high >> 2) - first < 4).then_some(first as u32)
+    match (high >> 2) - first < 4 {
+        // There may be a border.
+        _ if high == u16::MAX => None,
+        true => Some(first.into()),
+        false => across_edge(texels, mask, size),
+    }
+}
+
+/// [`first`] of lanes at both edges of a repeated level, without borders. The lower half of the
+/// level follows the upper one; with a multiple of four tiles, each has the same place among four
+/// there.
+#[inline(always)]
+fn across_edge(texels: [&[i32; LANES]; 2], mask: u16, size: u32) -> Option<i32> {
+    // Numbers of 16 bits are compared.
+    if !size.is_multiple_of(16) || size > 1 << 15 {
+        return None;
+    }
+    let size = size as i32;
+    let mut after = [[0; LANES]; 2];
+    for (after, texels) in after.iter_mut().zip(texels) {
+        for (after, texel) in after.iter_mut().zip(texels) {
+            *after = texel + if *texel < size / 2 { size } else { 0 };
+        }
+    }
+    let (low, high) = sixteen::bounds(after.each_ref(), mask);
+    let first = low >> 2;
+    ((high >> 2) - first < 4).then_some(i32::from(first) - size / 4)
+}
+
+/// The first texel of the tile `n` after the `first` one, which may be before the level.
+#[inline(always)]
+fn inside(first: i32, n: u32, size: u32) -> u32 {
+    let texel = (first + n as i32) << 2;
+    (texel + if texel < 0 { size as i32 } else { 0 }) as u32
 }
 
 /// Tiles of a texture that is sampled as colour words or as four words a texel: caches of
@@ -204,6 +258,16 @@ impl<const WORDS: u32, const WIDE: u32> EitherTiles<WORDS, WIDE> {
         }
         if let Some(cache) = &mut self.wide {
             cache.invalidate();
+        }
+    }
+
+    /// Empties the caches, but keeps what they know ([`BlockCache::renew`]).
+    pub fn renew(&mut self) {
+        if let Some(cache) = &mut self.words {
+            cache.renew();
+        }
+        if let Some(cache) = &mut self.wide {
+            cache.renew();
         }
     }
 
@@ -256,6 +320,45 @@ mod tests {
     }
 
     #[test]
+    fn lanes_at_both_edges_are_found_at_once() {
+        let mut found = 0;
+        for (w, h) in [(32, 64), (256, 32), (16, 16), (36, 40)] {
+            for (x, y) in (0..w + 8)
+                .flat_map(|x| (0..h + 8).map(move |y| (x, y)))
+                .step_by(3)
+            {
+                let lane = |i: usize| (x + i as u32 % 4, y + i as u32 / 4);
+                let across: [[i32; LANES]; 2] = std::array::from_fn(|n| {
+                    std::array::from_fn(|i| ((lane(i).0 + n as u32) % w) as i32)
+                });
+                let down: [[i32; LANES]; 2] = std::array::from_fn(|n| {
+                    std::array::from_fn(|i| ((lane(i).1 + n as u32) % h) as i32)
+                });
+                let at = Quads {
+                    face: &[1; LANES],
+                    level: 2,
+                    size: (w, h),
+                    x: across.each_ref(),
+                    y: down.each_ref(),
+                    mask: 0xfff7,
+                };
+                let mut source = Positions([0; 16]);
+                let mut out = [[0; LANES]; 4];
+                if !source.quads(&at, &mut out) {
+                    assert!(w % 16 != 0 || h % 16 != 0, "{w} x {h}: {x}, {y}");
+                    continue;
+                }
+                found += 1;
+                for i in (0..LANES).filter(|i| at.mask >> i & 1 == 1) {
+                    let [x, y] = [across, down].map(|at| [at[0][i] as u32, at[1][i] as u32]);
+                    assert_eq!(out.map(|corner| corner[i]), source.quad(1, 2, x, y));
+                }
+            }
+        }
+        assert!(found > 1000);
+    }
+
+    #[test]
     fn tiles_are_fetched_once_until_they_are_forgotten() {
         let mut cache = TileCache::<u64, 6>::new(0);
         let mut fetched = 0;
@@ -282,6 +385,51 @@ mod tests {
         let failed = cache.get(9, 0, 0, |_| Err("gone"));
         assert_eq!(failed, Err("gone"));
         assert_eq!(value(&mut cache, 9, 0, 0), before + 2);
+    }
+
+    #[test]
+    fn known_tiles_are_counted_again() {
+        let mut cache = TileCache::<u64, 6>::new(0);
+        let get = |cache: &mut TileCache<u64, 6>, price: u32| {
+            let mut asked = None;
+            let tile = *cache
+                .get_known(3, 8, 9, |wanted| {
+                    asked = Some(match wanted {
+                        Wanted::Contents(tile) => {
+                            *tile = 7;
+                            "contents"
+                        }
+                        Wanted::Known(bytes) => {
+                            assert_eq!(bytes, price);
+                            "known"
+                        }
+                    });
+                    Ok::<_, ()>(price)
+                })
+                .unwrap();
+            assert_eq!(tile, 7);
+            asked
+        };
+        assert_eq!(get(&mut cache, 64), Some("contents"));
+        assert_eq!(get(&mut cache, 64), None);
+        cache.renew();
+        assert_eq!(get(&mut cache, 64), Some("known"));
+        assert_eq!(get(&mut cache, 64), None);
+        cache.renew();
+        cache.renew();
+        assert_eq!(get(&mut cache, 64), Some("known"));
+        cache.invalidate();
+        // Without a price it is not known later.
+        assert_eq!(get(&mut cache, 0), Some("contents"));
+        cache.renew();
+        assert_eq!(get(&mut cache, 0), Some("contents"));
+        // Nor if another took its line.
+        assert_eq!(get(&mut cache, 64), None);
+        cache.renew();
+        let other = cache.get_known(3, 8 + 4 * 64, 9 + 4 * 64, |_| Ok::<_, ()>(1));
+        assert!(other.is_ok());
+        cache.renew();
+        assert_eq!(get(&mut cache, 64), Some("contents"));
     }
 
     #[test]

@@ -18,7 +18,7 @@ use tilescope_vivante::shader::{
 struct Bare;
 
 impl ShaderIo for Bare {
-    fn texture(&mut self, _: usize, _: &Lookup) -> Result<[Lanes16; 4], Refused> {
+    fn texture(&mut self, _: usize, _: &Lookup, _: &mut [Lanes16; 4]) -> Result<(), Refused> {
         Err(Refused)
     }
     fn load(&mut self, _: usize, _: &Access) -> Result<Lanes16, Refused> {

@@ -42,7 +42,7 @@ fn draw(samplers: &Samplers<'_>, units: &mut TextureUnits, angle: f32, scale: f3
     let mut log = Log::default();
     let (sin, cos) = angle.sin_cos();
     for area in 0..(SIZE / AREA).pow(2) {
-        units.begin();
+        units.begin(None);
         let corner = (area % (SIZE / AREA) * AREA, area / (SIZE / AREA) * AREA);
         for group in 0..AREA * AREA / 16 {
             let at = |i: usize| {
@@ -65,8 +65,10 @@ fn draw(samplers: &Samplers<'_>, units: &mut TextureUnits, angle: f32, scale: f3
                 reference: None,
                 lanes: 0xffff,
             };
-            let out = units.sample(samplers, Stage::Pixel, &lookup, &mut log);
-            assert!(std::hint::black_box(out).is_ok());
+            let mut out = [Lanes16::ZERO; 4];
+            let done = units.sample(samplers, Stage::Pixel, &lookup, &mut log, &mut out);
+            assert!(done.is_ok());
+            std::hint::black_box(out);
         }
     }
 }

@@ -90,7 +90,7 @@ impl Attributes {
         let count = if arrays.records == 0 { 0 } else { arrays.count };
         let mut records: Vec<Record> = Vec::with_capacity(count.min(16) as usize);
         let (first, count) = (arrays.records & !7, count.min(record::MAX));
-        memory::elements(c, Port::Desc, first, count, |address, bytes, c| {
+        memory::ACCESS.elements(c, Port::Desc, first, count, |address, bytes, c| {
             let last = records.last();
             records.push(Record::decode(arrays.buffers, address, bytes, last, c));
         })?;

@@ -31,6 +31,8 @@ use crate::tiler::Placement;
 pub struct Draw<'a> {
     pub(crate) bus: Bus<'a>,
     pub(crate) framebuffer: Arc<Framebuffer>,
+    /// The ends of the buffers that the draws of the list write.
+    pub(crate) written: Arc<Vec<u64>>,
     /// The renderer state, from which most of what follows is derived.
     pub(crate) renderer: Arc<Renderer>,
     pub(crate) merge: Arc<Merge>,
@@ -126,13 +128,14 @@ impl FragmentStage<BATCHES> for Draw<'_> {
 
     fn enter(scratch: &mut Scratch) {
         // Other areas may have been stored since.
-        scratch.cache.forget();
+        scratch.cache.renew();
     }
 
     fn begin(&self, scratch: &mut Scratch, log: &Log) {
         scratch.group.profile(log.profile());
         // All draws to an area are decoded before the first is drawn.
-        scratch.cache.keep(self.resources.textures.identity());
+        let textures = self.resources.textures.identity();
+        scratch.cache.keep(textures, &self.written);
         if let Some(loaded) = &self.shader {
             scratch
                 .group

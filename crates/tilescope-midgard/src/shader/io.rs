@@ -215,7 +215,8 @@ pub trait ShaderIo {
     ) -> Result<(), Refused>;
 
     /// Samples or fetches from a texture: four components of 32 bits.
-    fn texture(&mut self, batch: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused>;
+    fn texture(&mut self, batch: usize, of: &Lookup, out: &mut [Lanes16; 4])
+    -> Result<(), Refused>;
 
     /// Accesses a texel of an image. `at` are four integers. The result is the low and the
     /// high word of its address, or the texel.

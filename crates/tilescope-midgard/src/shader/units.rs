@@ -295,6 +295,7 @@ impl<I: ShaderIo> Port<'_, I> {
             (_, true) => {}
             (_, false) => lookup.lod = Lod::Explicit(*at.words(&t.lod)),
         }
+        let mut words = [Lanes16::ZERO; 4];
         for (texture, lanes) in at.alike(&t.texture, at.running(), &mut Lanes16::default()) {
             for (sampler, lanes) in at.alike(&t.sampler, lanes, &mut Lanes16::default()) {
                 (lookup.texture, lookup.sampler) = (texture, sampler);
@@ -302,9 +303,8 @@ impl<I: ShaderIo> Port<'_, I> {
                     let [u, v, r] = offset;
                     lookup.offset = [u as i32, v as i32, r as i32];
                     lookup.lanes = lanes;
-                    let sampled = self.io.texture(batch, &lookup);
-                    let words = sampled.as_ref().map_err(|refused| *refused)?;
-                    at.fill(results, words, lanes);
+                    self.io.texture(batch, &lookup, &mut words)?;
+                    at.fill(results, &words, lanes);
                 }
             }
         }

@@ -1,13 +1,16 @@
 //! Texels, and the cache of tiles of them.
 
+use std::sync::Arc;
+
 use tilescope_core::Stopped;
+use tilescope_core::bus::Port as _;
 use tilescope_output::tile_buffer::Superblocks;
 use tilescope_pixel::afbc;
 use tilescope_pixel::elements::Order;
 use tilescope_pixel::fields::Moves;
 use tilescope_pixel::packed::MAX_BYTES;
 use tilescope_pixel::{TexelMemory, TexelPlane, astc_decoder, astc_tile};
-use tilescope_texture::{TileCache, TileSource, place_in_tile};
+use tilescope_texture::{TileCache, TileSource, Wanted, place_in_tile};
 
 use super::descriptor::{Plane, Surface, Texture};
 use crate::formats::{Compression, Storage};
@@ -23,12 +26,14 @@ type Tile = [[u32; 4]; 16];
 #[derive(Clone, Debug)]
 pub struct Cache {
     tiles: TileCache<Tile, 10>,
-    /// Those of textures of colour words: 256 KiB, for 64x64 pixels with a few lookups each.
-    words: TileCache<[u32; 16], 12>,
+    /// Those of textures of colour words: 512 KiB, for two of 256x256 texels.
+    words: TileCache<[u32; 16], 13>,
     /// Those whose place is known.
     squares: Squares,
     /// Whose texels these are: the [identity](super::Textures::identity) of the textures.
     of: Option<usize>,
+    /// The ends of the buffers that the draws of these textures write; one for each list of draws.
+    written: Arc<Vec<u64>>,
 }
 
 /// Squares of texels, each as the tile of its column and row.
@@ -49,6 +54,7 @@ impl Default for Cache {
             words: TileCache::new([0; 16]),
             squares: TileCache::new(None),
             of: None,
+            written: Arc::default(),
         }
     }
 }
@@ -62,12 +68,20 @@ impl Cache {
         self.of = None;
     }
 
-    /// Keeps texels of these textures only. Memory has not changed since the last call, and
-    /// textures that were known then are still the same.
-    pub fn keep(&mut self, textures: usize) {
-        if self.of != Some(textures) {
+    /// Empties the cache for another area. What draws cannot write is still known.
+    pub fn renew(&mut self) {
+        self.tiles.invalidate();
+        self.words.renew();
+        self.squares.invalidate();
+    }
+
+    /// Keeps texels of these textures only, of draws that write buffers with these ends. Other
+    /// memory has not changed since the last call with the same list of them, and textures that
+    /// were known then are still the same.
+    pub fn keep(&mut self, textures: usize, written: &Arc<Vec<u64>>) {
+        if self.of != Some(textures) || !Arc::ptr_eq(&self.written, written) {
             self.forget();
-            self.of = Some(textures);
+            (self.of, self.written) = (Some(textures), written.clone());
         }
     }
 }
@@ -113,6 +127,7 @@ impl Fetch<'_, '_> {
             in_square(squares, plane, texture, at, c, stopped, |square, c| {
                 fill(texture, square, at, tile, c)
             })
+            .map(|_| ())
         });
         tile.map_or([0; 4], |tile| tile[place_in_tile(at.x, at.y)])
     }
@@ -142,20 +157,38 @@ impl TileSource for WordFetch<'_, '_> {
         let Cache {
             words: tiles,
             squares,
+            written,
             ..
         } = &mut *fetch.cache;
-        let tile = tiles.get(plane, x, y, |tile| {
-            *tile = [0; 16];
+        let tile = tiles.get_known(plane, x, y, |wanted| {
             let at = place((x, y));
-            in_square(squares, plane, texture, at, c, stopped, |square, c| {
-                fill_words(texture, words, (square, at, needed), tile, c)
-            })
+            in_square(
+                squares,
+                plane,
+                texture,
+                at,
+                c,
+                stopped,
+                |square, c| match wanted {
+                    Wanted::Contents(tile) => {
+                        *tile = [0; 16];
+                        let bytes = fill_words(texture, words, (square, at, needed), tile, c)?;
+                        let end = c.bus.end(square.surface.plane.base);
+                        Ok(if written.contains(&end) { 0 } else { bytes })
+                    }
+                    Wanted::Known(bytes) => {
+                        c.log.traffic.read[Port::Tex.index()] += u64::from(bytes);
+                        Ok(bytes)
+                    }
+                },
+            )
         });
         tile.ok()
     }
 }
 
-/// Reads with `read` the tile of a texel, unless something stopped before.
+/// Reads with `read` the tile of a texel, unless something stopped before. Returns the bytes of a
+/// tile that was written whole and can be read at once, else 0.
 fn in_square<'a>(
     squares: &mut Squares,
     plane: u64,
@@ -163,8 +196,8 @@ fn in_square<'a>(
     at: Place,
     c: &mut Ctx<'a>,
     stopped: &mut Option<Stopped>,
-    read: impl FnOnce(&Square, &mut Ctx<'a>) -> Result<(), Stopped>,
-) -> Result<(), ()> {
+    read: impl FnOnce(&Square, &mut Ctx<'a>) -> Result<u32, Stopped>,
+) -> Result<u32, ()> {
     if stopped.is_some() {
         return Err(());
     }
@@ -174,7 +207,7 @@ fn in_square<'a>(
     });
     let done = found.and_then(|square| match square {
         Some(square) => read(square, c),
-        None => Ok(()),
+        None => Ok(0),
     });
     done.map_err(|by| *stopped = Some(by))
 }
@@ -213,7 +246,7 @@ fn fill(
     at: Place,
     tile: &mut Tile,
     c: &mut Ctx<'_>,
-) -> Result<(), Stopped> {
+) -> Result<u32, Stopped> {
     let Surface { plane, depth } = &square.surface;
     match texture.format.storage {
         Storage::Compressed(Compression::Astc { hdr, .. }) if plane.order != Order::Afbc => {
@@ -235,7 +268,7 @@ fn fill(
     for texel in tile {
         *texel = texture.swizzle.apply(texture.format.arranged(*texel), one);
     }
-    Ok(())
+    Ok(0)
 }
 
 /// Reports the requested texel if its memory was never written.
@@ -258,8 +291,9 @@ fn fill_words(
     (square, tile_at, needed): (&Square, Place, impl Fn() -> (u32, u32)),
     tile: &mut [u32; 16],
     c: &mut Ctx<'_>,
-) -> Result<(), Stopped> {
+) -> Result<u32, Stopped> {
     let plane = &square.surface.plane;
+    let mut bytes = 0;
     let at = || {
         let (x, y) = needed();
         Place { x, y, ..tile_at }
@@ -272,22 +306,24 @@ fn fill_words(
             let bytes = block(plane, (tile_at.x / 4, tile_at.y / 4), at(), c)?;
             *tile = compression.words(&bytes).unwrap_or_default();
         }
-        _ if square.texels.as_ref().is_some_and(|texels| {
+        _ => match square.texels.as_ref().and_then(|texels| {
             let memory = &mut square.memory(tile_at.plane, c);
             texels.words((tile_at.x, tile_at.y), &needed, tile, memory)
-        }) => {}
-        _ => square.texels(at(), c, |n, raw| {
-            let mut bytes = [0; 4];
-            bytes.iter_mut().zip(raw).for_each(|(b, raw)| *b = *raw);
-            tile[n & 15] = u32::from_le_bytes(bytes);
-        })?,
+        }) {
+            Some(written) => bytes = if written { size_of_val(tile) as u32 } else { 0 },
+            None => square.texels(at(), c, |n, raw| {
+                let mut bytes = [0; 4];
+                bytes.iter_mut().zip(raw).for_each(|(b, raw)| *b = *raw);
+                tile[n & 15] = u32::from_le_bytes(bytes);
+            })?,
+        },
     }
     if !words.is_identity() {
         for texel in tile {
             *texel = words.apply(*texel);
         }
     }
-    Ok(())
+    Ok(bytes)
 }
 
 /// Memory as the texture unit reads the tile of a texel.

@@ -21,7 +21,7 @@ use crate::report::report;
 use crate::rules::texture as rules;
 use crate::shader::{Lod, Lookup, LookupMode};
 
-/// The texels of a lookup: bits of floats, or integers. Lanes that are not active are 0,
+/// The texels of a lookup, into `out`: bits of floats, or integers. Lanes that are not active are 0,
 /// and all lanes if there is no such texture or sampler. Fetches outside of the texture
 /// return zeros.
 ///
@@ -32,21 +32,27 @@ pub fn sample(
     cache: &mut Cache,
     lookup: &Lookup,
     c: &mut Ctx<'_>,
-) -> Result<[Lanes16; 4], Stopped> {
-    vectorised(Sampled(textures, cache, lookup, c))
+    out: &mut [Lanes16; 4],
+) -> Result<(), Stopped> {
+    vectorised(Sampled(textures, (cache, c), lookup, out))
 }
 
-/// The texels of a lookup.
-struct Sampled<'l, 'c>(&'l Textures, &'l mut Cache, &'l Lookup, &'l mut Ctx<'c>);
+struct Sampled<'l, 'c>(
+    &'l Textures,
+    (&'l mut Cache, &'l mut Ctx<'c>),
+    &'l Lookup,
+    &'l mut [Lanes16; 4],
+);
 
 impl Vectorised for Sampled<'_, '_> {
-    type Output = Result<[Lanes16; 4], Stopped>;
+    type Output = Result<(), Stopped>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Sampled(textures, cache, lookup, c) = self;
+        let Sampled(textures, (cache, c), lookup, out) = self;
         let Some(texture) = textures.texture(lookup.texture, c) else {
-            return Ok([Lanes16::ZERO; 4]);
+            *out = [Lanes16::ZERO; 4];
+            return Ok(());
         };
         if !names(lookup.dimension, texture.dimension) {
             report(c, &rules::DIMENSION, texture.address, || {
@@ -55,10 +61,12 @@ impl Vectorised for Sampled<'_, '_> {
             });
         }
         if lookup.mode == LookupMode::Fetch {
-            return fetch(texture, cache, lookup, c);
+            *out = fetch(texture, cache, lookup, c)?;
+            return Ok(());
         }
         let Some(sampler) = textures.sampler(lookup.sampler, c) else {
-            return Ok([Lanes16::ZERO; 4]);
+            *out = [Lanes16::ZERO; 4];
+            return Ok(());
         };
         let mut state = state(sampler, texture, lookup, textures.broken_lod, c);
         state.precision.coordinates = textures.quirks.coordinates;
@@ -84,12 +92,10 @@ impl Vectorised for Sampled<'_, '_> {
                 let mut source = WordFetch { words, fetch };
                 let image = &texture.image;
                 let texels = sample16_fractions(&state, image, &mut source, at, lod, lookup.lanes);
-                match source.fetch.stopped {
-                    Some(stopped) => Err(stopped),
-                    None => Ok(texels.map(Lanes)),
-                }
+                *out = texels.map(Lanes);
+                source.fetch.stopped.map_or(Ok(()), Err)
             }
-            _ => any_texels(&state, sampler, lookup, &at, fetch),
+            _ => any_texels(&state, sampler, lookup, &at, fetch).map(|texels| *out = texels),
         }
     }
 }

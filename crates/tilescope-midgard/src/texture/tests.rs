@@ -153,7 +153,9 @@ impl Scene {
         let chip = Chip::named("t860").unwrap();
         let mut textures = Textures::decode(tables, chip, c).unwrap();
         textures.quirks = quirks;
-        let result = sample(&textures, &mut Cache::default(), lookup, c).ok();
+        let mut out = [Lanes16::ZERO; 4];
+        let done = sample(&textures, &mut Cache::default(), lookup, c, &mut out);
+        let result = done.ok().map(|()| out);
         let mut recorder = Recorder::default();
         log.deliver(&mut recorder);
         (

@@ -305,10 +305,10 @@ impl ShaderIo for Io<'_, '_, '_> {
     }
 
     #[inline(always)]
-    fn texture(&mut self, _: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
-        self.c.log.count_fetches(lookup.lanes.count_ones().into());
-        let sampled = texture::sample(&self.resources.textures, self.cache, lookup, self.c);
-        allowed(sampled, &mut self.stopped)
+    fn texture(&mut self, _: usize, of: &Lookup, out: &mut [Lanes16; 4]) -> Result<(), Refused> {
+        self.c.log.count_fetches(of.lanes.count_ones().into());
+        let done = texture::sample(&self.resources.textures, self.cache, of, self.c, out);
+        allowed(done, &mut self.stopped)
     }
 
     fn image(

@@ -48,15 +48,8 @@ impl Resources {
         let registers = renderer.uniform_registers;
         let mut uniforms = Vec::with_capacity(registers.into());
         let at = draw.push_uniforms;
-        memory::elements(
-            c,
-            Port::Ls,
-            at,
-            registers.into(),
-            |_, bytes: &[u8; 16], _| {
-                uniforms.push(memory::words(bytes));
-            },
-        )?;
+        let add = |_, bytes: &[u8; 16], _: &mut Ctx<'_>| uniforms.push(memory::words(bytes));
+        memory::ACCESS.elements(c, Port::Ls, at, registers.into(), add)?;
         let mut buffers = Vec::with_capacity(renderer.uniform_buffers as usize);
         for n in 0..u64::from(renderer.uniform_buffers) {
             let at = draw.uniform_buffers.wrapping_add(8 * n);

@@ -56,6 +56,8 @@ pub(crate) fn draws<'a>(
     let mut draws: Vec<(Draw<'a>, Prims)> = Vec::with_capacity(entries.len());
     let mut entries = (0..).zip(entries).peekable();
     let mut states: Vec<State> = Vec::new();
+    let bases = framebuffer.buffers.bases();
+    let written = Arc::new(bases.map(|base| c.bus.end(base)).collect());
     while entries.peek().is_some() {
         let last = states.pop();
         states.clear();
@@ -71,6 +73,7 @@ pub(crate) fn draws<'a>(
         let maker = Maker {
             bus: c.bus,
             framebuffer,
+            written: &written,
             rect,
             chip: units.chip,
             quirks: &units.options.quirks,
@@ -158,6 +161,7 @@ fn inside<'a, T>(at: &[Frame; 2], c: &mut Ctx<'a>, f: impl FnOnce(&mut Ctx<'a>) 
 struct Maker<'m, 'a> {
     bus: Bus<'a>,
     framebuffer: &'m Arc<Framebuffer>,
+    written: &'m Arc<Vec<u64>>,
     rect: Rect,
     chip: &'m Chip,
     quirks: &'m Quirks,
@@ -287,6 +291,7 @@ impl<'a> Maker<'_, 'a> {
         let draw = Draw {
             bus: self.bus,
             framebuffer: self.framebuffer.clone(),
+            written: self.written.clone(),
             renderer: renderer.clone(),
             merge: merge.clone(),
             at: state.at.clone(),

@@ -116,12 +116,13 @@ impl ShaderIo for Any {
         Ok(())
     }
 
-    fn texture(&mut self, _: usize, l: &Lookup) -> Result<[Lanes16; 4], Refused> {
+    fn texture(&mut self, _: usize, l: &Lookup, out: &mut [Lanes16; 4]) -> Result<(), Refused> {
         let (Lod::Implicit(lod) | Lod::Explicit(lod) | Lod::Level(lod)) = l.lod;
         let key = u64::from(l.texture) << 32 | u64::from(l.sampler);
-        Ok(four(key, |i| {
+        *out = four(key, |i| {
             mix(sum(&l.at, i), sum(&[lod, l.extra, l.layer], i))
-        }))
+        });
+        Ok(())
     }
 
     fn image(

@@ -174,7 +174,12 @@ impl ShaderIo for Device {
         Ok(())
     }
 
-    fn texture(&mut self, batch: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
+    fn texture(
+        &mut self,
+        batch: usize,
+        lookup: &Lookup,
+        out: &mut [Lanes16; 4],
+    ) -> Result<(), Refused> {
         let batch = self.at(batch)?;
         let mask = lookup.lanes;
         batch.set("texture", &[Lanes16::splat(lookup.texture)], mask);
@@ -191,7 +196,8 @@ impl ShaderIo for Device {
             Lod::Implicit(lod) | Lod::Explicit(lod) | Lod::Level(lod) => lod,
         };
         batch.set("lod", &[lod], mask);
-        batch.value("texel")
+        *out = batch.value("texel")?;
+        Ok(())
     }
 
     fn image(

@@ -15,6 +15,16 @@ use crate::square::Square;
 const PIXELS: usize = (SIDE * SIDE) as usize;
 
 impl TileBuffers {
+    /// The addresses of the buffers that are written.
+    pub fn bases(&self) -> impl Iterator<Item = u64> {
+        let colors = self.colors.iter().flat_map(|color| &color.writeback);
+        let depths = [&self.depth.depth, &self.depth.stencil];
+        let depths = depths.into_iter().flatten();
+        (colors.map(|to| to.surface.base))
+            .chain(depths.map(|to| to.surface.base))
+            .chain(self.checksums.iter().map(|to| to.base))
+    }
+
     /// Writes the tiles of an area that are in `rect`.
     ///
     /// # Errors

@@ -33,7 +33,7 @@ impl FragmentStage<BATCHES> for Draw<'_> {
     }
 
     fn begin(&self, scratch: &mut Scratch, log: &Log) {
-        scratch.textures.begin();
+        scratch.textures.begin(self.samplers.as_deref());
         scratch.pixels.profile(log.profile());
         if let Some(ps) = &self.shaders.ps {
             scratch.pixels.bind(&ps.program, self.constants().1);

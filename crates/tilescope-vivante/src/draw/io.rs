@@ -32,11 +32,16 @@ impl ShaderIo for Io<'_, '_> {
     }
 
     #[inline(always)]
-    fn texture(&mut self, _batch: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
+    fn texture(
+        &mut self,
+        _batch: usize,
+        lookup: &Lookup,
+        out: &mut [Lanes16; 4],
+    ) -> Result<(), Refused> {
         let samplers = self.samplers.ok_or(Refused)?;
         self.log.count_fetches(lookup.lanes.count_ones().into());
-        let texels = (self.textures).sample(samplers, self.stage, lookup, self.log);
-        allowed(texels, &mut self.stopped)
+        let done = (self.textures).sample(samplers, self.stage, lookup, self.log, out);
+        allowed(done, &mut self.stopped)
     }
 
     fn load(&mut self, _batch: usize, access: &Access) -> Result<Lanes16, Refused> {

@@ -237,13 +237,12 @@ impl Engine {
             queue.flush(&pool, &mut fuel, work.log)?;
         }
         let result = if alone {
+            let mut samplers = Samplers::new(state, chip, context.textures, work.bus);
+            if !draw.shaders.programs().any(|l| l.program.stores()) {
+                samplers = samplers.writing(draw.pe.bases());
+            }
             let draw = Draw {
-                samplers: Some(Box::new(Samplers::new(
-                    state,
-                    chip,
-                    context.textures,
-                    work.bus,
-                ))),
+                samplers: Some(Box::new(samplers)),
                 ..draw
             };
             let (prims, shaded) = draw.assemble(&pool, &vertices, &mut fuel, work.log);

@@ -141,7 +141,7 @@ impl Draw<'_> {
             textures,
             ..
         } = scratch;
-        textures.begin();
+        textures.begin(self.samplers.as_deref());
         let (constants, _) = self.constants();
         group.profile(log.profile());
         group.bind(&self.shaders.vs.program, constants);

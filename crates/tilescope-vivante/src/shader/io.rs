@@ -56,11 +56,17 @@ pub trait ShaderIo {
         Moved::default()
     }
 
-    /// Samples a texture: four components for the active lanes.
+    /// Samples a texture: four components for the active lanes, into `out`. Not by value, which
+    /// would be copied at each call.
     ///
     /// # Errors
     /// If the threads cannot continue.
-    fn texture(&mut self, batch: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused>;
+    fn texture(
+        &mut self,
+        batch: usize,
+        lookup: &Lookup,
+        out: &mut [Lanes16; 4],
+    ) -> Result<(), Refused>;
 
     /// Reads a word of memory for each active lane.
     ///

@@ -247,6 +247,12 @@ impl Program {
         self.lowered.units().any(reaches)
     }
 
+    /// Whether it writes memory.
+    pub fn stores(&self) -> bool {
+        let mut units = self.lowered.units();
+        units.any(|unit| matches!(unit, Unit::Store(_)))
+    }
+
     /// Its problems that do not depend on the chip.
     pub fn notes(&self) -> &[Note] {
         &self.notes

@@ -131,11 +131,11 @@ impl<I: ShaderIo> Ports<'_, I> {
             Some(addresses) => Alike::by(addresses, running),
             None => Alike::one(0, running),
         };
+        let mut colour = [Lanes16::ZERO; 4];
         for (address, lanes) in groups {
             lookup.sampler = u32::from(t.sampler).wrapping_add(address);
             lookup.lanes = lanes;
-            let sampled = self.io.texture(batch, &lookup);
-            let colour = sampled.as_ref().map_err(|refused| *refused)?;
+            self.io.texture(batch, &lookup, &mut colour)?;
             for (slot, component) in t.results.into_iter().flatten() {
                 let value = &colour[usize::from(component & 3)];
                 at.put(slot, batch, value, lookup.lanes);

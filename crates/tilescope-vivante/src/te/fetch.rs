@@ -5,10 +5,11 @@
 //! hit needs no address computation.
 
 use tilescope_core::MemFault;
+use tilescope_core::bus::Port as _;
 use tilescope_pixel::format::rgb_of_bt601;
 use tilescope_pixel::srgb::from_srgb;
 use tilescope_pixel::{Format, Storage, Widen};
-use tilescope_texture::{TileCache, TileSource, WideSource, place_in_tile};
+use tilescope_texture::{TileCache, TileSource, Wanted, WideSource, place_in_tile};
 
 use super::quirks::Yuv;
 use super::sampler::Unit;
@@ -22,12 +23,12 @@ use crate::surface::texture::Texels;
 /// Bytes of the largest tile: 16 texels of 64 bits.
 const TILE: usize = 128;
 
-/// Tiles of a texture of colour words: 32x32.
-pub(super) type WordTiles = TileCache<[u32; 16], 10>;
+/// Tiles of a texture of colour words: 64x64.
+pub(super) type WordTiles = TileCache<[u32; 16], 12>;
 /// Tiles of any other texture: 16x16.
 pub(super) type WideTiles = TileCache<[[u32; 4]; 16], 8>;
 /// Decoded tiles of one sampler.
-pub(super) type Tiles = tilescope_texture::EitherTiles<10, 8>;
+pub(super) type Tiles = tilescope_texture::EitherTiles<12, 8>;
 
 /// The position of a tile in its texture.
 #[derive(Clone, Copy)]
@@ -55,6 +56,26 @@ pub(super) struct Fetcher<'a, 'l> {
 }
 
 impl Fetcher<'_, '_> {
+    /// Fills a tile with `read`, or counts what was read for it before. Returns the bytes of that.
+    fn counted<T>(
+        &mut self,
+        wanted: Wanted<'_, T>,
+        read: impl FnOnce(&mut Self, &mut T) -> Result<(), ()>,
+    ) -> Result<u32, ()> {
+        let port = Port::Tx.index();
+        match wanted {
+            Wanted::Contents(tile) => {
+                let before = self.log.traffic.read[port];
+                read(self, tile)?;
+                Ok((self.log.traffic.read[port] - before) as u32)
+            }
+            Wanted::Known(bytes) => {
+                self.log.traffic.read[port] += u64::from(bytes);
+                Ok(bytes)
+            }
+        }
+    }
+
     /// The bytes of a tile. Texels of linear textures beyond the edge are 0.
     fn bytes(&mut self, at: Place, out: &mut [u8; TILE]) -> Result<usize, ()> {
         let texture = &self.unit.texture;
@@ -166,9 +187,9 @@ impl TileSource for Words<'_, '_, '_> {
     ) -> Option<&[u32; 16]> {
         let at = Place { layer, level, x, y };
         let fetch = &mut self.fetch;
-        self.cache
-            .get(at.plane(), x, y, |out| fetch.words(at, out))
-            .ok()
+        let words =
+            |wanted: Wanted<'_, _>| fetch.counted(wanted, |fetch, out| fetch.words(at, out));
+        self.cache.get_known(at.plane(), x, y, words).ok()
     }
 }
 
@@ -184,7 +205,8 @@ impl WideSource for Wide<'_, '_, '_> {
     fn texel(&mut self, lane: usize, layer: u32, level: u32, x: u32, y: u32) -> [u32; 4] {
         let at = Place { layer, level, x, y };
         let fetch = &mut self.fetch;
-        let found = self.cache.get(at.plane(), x, y, |out| fetch.wide(at, out));
+        let wide = |wanted: Wanted<'_, _>| fetch.counted(wanted, |fetch, out| fetch.wide(at, out));
+        let found = self.cache.get_known(at.plane(), x, y, wide);
         let texel = found.map_or([0; 4], |t| t[place_in_tile(x, y)]);
         match (self.fetch.unit.compare, &self.reference) {
             (Some(func), Some(reference)) => {

@@ -14,8 +14,9 @@
 //!   decoded when it is first read.
 //! * [`TextureUnits::default`] once for each worker, and [`TextureUnits::begin`]
 //!   before each area or group of vertices, or at least before each draw: it clears
-//!   texels and reports of samplers. Traffic then depends on the area only, not on
-//!   the worker.
+//!   reports of samplers, and texels. Those that the draw cannot write are still known in its
+//!   next area; what was read for them is counted again. Traffic then depends on the area
+//!   only, not on the worker.
 //! * [`TextureUnits::sample`] for each [`Lookup`]. An error ends the draw.
 
 mod check;
@@ -25,6 +26,7 @@ mod fetch;
 pub mod quirks;
 mod sampler;
 
+use tilescope_exec::convert::byte_fraction;
 use tilescope_exec::{Lanes, Lanes16, Vectorised, vectorised};
 use tilescope_texture::{Lod, sample16, sample16_anisotropic, sample16_wide};
 
@@ -46,6 +48,10 @@ pub struct TextureUnits {
     tiles: [Tiles; SAMPLERS],
     /// Samplers that were read since [`TextureUnits::begin`].
     used: u32,
+    /// Samplers that were read since the first one of this draw.
+    known: u32,
+    /// The number of the draw.
+    draw: Option<u64>,
     /// Number of lookups, in vectors of sixteen.
     lookups: u64,
 }
@@ -55,20 +61,34 @@ impl Default for TextureUnits {
         TextureUnits {
             tiles: [const { Tiles::EMPTY }; SAMPLERS],
             used: 0,
+            known: 0,
+            draw: None,
             lookups: 0,
         }
     }
 }
 
 impl TextureUnits {
-    /// Clears the texel cache and the record of used samplers.
-    pub fn begin(&mut self) {
+    /// Clears the texel cache and the record of used samplers, for an area of the draw with
+    /// `samplers`.
+    pub fn begin(&mut self, samplers: Option<&Samplers<'_>>) {
+        let draw = samplers.map(|samplers| samplers.draw);
+        let same = samplers.filter(|_| draw == self.draw);
+        self.known |= self.used;
         for (n, tiles) in self.tiles.iter_mut().enumerate() {
-            if self.used >> n & 1 != 0 {
-                tiles.forget();
+            if self.known >> n & 1 == 0 {
+                continue;
+            }
+            match same.is_some_and(|samplers| samplers.is_constant(n)) {
+                true => tiles.renew(),
+                false => {
+                    tiles.forget();
+                    self.known &= !(1 << n);
+                }
             }
         }
         self.used = 0;
+        self.draw = draw;
     }
 
     /// Lookups since the last call, in vectors of sixteen.
@@ -77,7 +97,7 @@ impl TextureUnits {
     }
 
     /// Samples a texture for the lanes of `lookup`: four components, floats, or
-    /// integers for integer formats. Inactive lanes get 0.
+    /// integers for integer formats, into `out`. Inactive lanes get 0.
     ///
     /// # Errors
     /// [`Stopped`] if the hardware hangs or its MMU raises an exception.
@@ -87,7 +107,8 @@ impl TextureUnits {
         stage: Stage,
         lookup: &Lookup,
         log: &mut Log,
-    ) -> Result<[Lanes16; 4], Stopped> {
+        out: &mut [Lanes16; 4],
+    ) -> Result<(), Stopped> {
         self.lookups += u64::from(lookup.lanes.count_ones());
         let n = lookup.sampler as usize % SAMPLERS;
         let decoded = samplers.decoded(n as u32, log);
@@ -99,7 +120,10 @@ impl TextureUnits {
         let unit = match decoded {
             Decoded::Unit(unit, _) => unit,
             Decoded::Hang(problem) => return Err(problem.stop(log)),
-            Decoded::Constant(texel, _) => return Ok(texel.map(Lanes16::splat)),
+            Decoded::Constant(texel, _) => {
+                *out = texel.map(Lanes16::splat);
+                return Ok(());
+            }
         };
         let fetch = Fetcher {
             unit,
@@ -112,9 +136,9 @@ impl TextureUnits {
             lookup,
             fetch,
             tiles: &mut self.tiles[n],
+            out,
         };
-        let (out, stopped) = vectorised(sampling);
-        stopped.map_or(Ok(out), Err)
+        vectorised(sampling)
     }
 }
 
@@ -123,10 +147,11 @@ struct Sampling<'c, 'a, 'l> {
     lookup: &'c Lookup,
     fetch: Fetcher<'a, 'l>,
     tiles: &'c mut Tiles,
+    out: &'c mut [Lanes16; 4],
 }
 
 impl Vectorised for Sampling<'_, '_, '_> {
-    type Output = ([Lanes16; 4], Option<Stopped>);
+    type Output = Result<(), Stopped>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
@@ -135,6 +160,7 @@ impl Vectorised for Sampling<'_, '_, '_> {
             lookup,
             fetch,
             tiles,
+            out,
         } = self;
         let unit = fetch.unit;
         let [s, t, r, _] = &lookup.at;
@@ -180,7 +206,8 @@ impl Vectorised for Sampling<'_, '_, '_> {
             };
             let (sampler, image) = (&unit.sampler, &unit.image);
             let words = sample16(sampler, image, &mut source, [s, t, r], lod, lookup.lanes);
-            (unit.expand(&words, lookup.lanes), source.fetch.stopped)
+            unit.expand(&words, lookup.lanes, out);
+            source.fetch.stopped.map_or(Ok(()), Err)
         } else {
             let mut source = Wide {
                 cache: tiles.wide(),
@@ -199,7 +226,13 @@ impl Vectorised for Sampling<'_, '_, '_> {
                 }
                 false => sample16_wide(&unit.sampler, image, &mut source, at, lod, lookup.lanes),
             };
-            (unit.arrange(&texels, lookup.lanes), source.fetch.stopped)
+            for (out, from) in out.iter_mut().zip(unit.swizzle) {
+                *out = match from.component() {
+                    Some(c) => Lanes(texels[c]),
+                    None => unit.constant(from, lookup.lanes),
+                };
+            }
+            source.fetch.stopped.map_or(Ok(()), Err)
         }
     }
 }
@@ -214,36 +247,44 @@ impl Unit {
         numbers.map(|n| ((n + 0.5).floor().clamp(0.0, rows - 1.0) + 0.5005) / rows)
     }
 
-    /// Components of colour words as floats.
+    /// Components of colour words as floats, in the order of the swizzle.
     #[inline(always)]
-    fn expand(&self, words: &[u32; 16], lanes: u16) -> [Lanes16; 4] {
-        let mut texels = [[0; 16]; 4];
-        for (c, texel) in texels.iter_mut().enumerate() {
-            for (out, word) in texel.iter_mut().zip(words) {
-                *out = ((word >> (8 * c) & 0xff) as f32 / 255.0).to_bits();
+    fn expand(&self, words: &[u32; 16], lanes: u16, out: &mut [Lanes16; 4]) {
+        for (out, from) in out.iter_mut().zip(self.swizzle) {
+            let Some(c) = from.component() else {
+                *out = self.constant(from, lanes);
+                continue;
+            };
+            for (out, word) in out.0.iter_mut().zip(words) {
+                *out = byte_fraction((word >> (8 * c) & 0xff) as f32).to_bits();
             }
         }
-        self.arrange(&texels, lanes)
     }
 
-    /// Components in the order of the swizzle.
+    /// A component that is no channel of the texture.
     #[inline(always)]
-    fn arrange(&self, texels: &[[u32; 16]; 4], lanes: u16) -> [Lanes16; 4] {
+    fn constant(&self, from: TextureSwizzle, lanes: u16) -> Lanes16 {
         let one = match self.integers {
             true => 1,
             false => 1f32.to_bits(),
         };
-        let mut out = [Lanes16::ZERO; 4];
-        for (out, from) in out.iter_mut().zip(self.swizzle) {
-            *out = match from {
-                TextureSwizzle::Red => Lanes(texels[0]),
-                TextureSwizzle::Green => Lanes(texels[1]),
-                TextureSwizzle::Blue => Lanes(texels[2]),
-                TextureSwizzle::Alpha => Lanes(texels[3]),
-                TextureSwizzle::One => Lanes16::from_fn(|i| one * (u32::from(lanes) >> i & 1)),
-                TextureSwizzle::Zero | TextureSwizzle::Unknown(_) => Lanes16::ZERO,
-            };
+        match from {
+            TextureSwizzle::One => Lanes16::from_fn(|i| one * (u32::from(lanes) >> i & 1)),
+            _ => Lanes16::ZERO,
         }
-        out
+    }
+}
+
+impl TextureSwizzle {
+    /// The channel that it takes, if it takes one.
+    #[inline(always)]
+    fn component(self) -> Option<usize> {
+        match self {
+            TextureSwizzle::Red => Some(0),
+            TextureSwizzle::Green => Some(1),
+            TextureSwizzle::Blue => Some(2),
+            TextureSwizzle::Alpha => Some(3),
+            TextureSwizzle::Zero | TextureSwizzle::One | TextureSwizzle::Unknown(_) => None,
+        }
     }
 }

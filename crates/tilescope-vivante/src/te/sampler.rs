@@ -1,6 +1,7 @@
 //! Samplers, decoded from registers or a descriptor.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use tilescope_core::{Rule, Span};
 use tilescope_exec::transcendental::exp2;
@@ -140,6 +141,9 @@ pub struct Unit {
     pub(super) words: bool,
 }
 
+/// The number of the next draw.
+static DRAWS: AtomicU64 = AtomicU64::new(0);
+
 /// The samplers of a draw.
 pub struct Samplers<'a> {
     pub(super) state: &'a State,
@@ -147,6 +151,10 @@ pub struct Samplers<'a> {
     pub(super) derived: Derived,
     pub(super) quirks: &'a Quirks,
     pub(super) bus: Bus<'a>,
+    /// A number that no other draw has.
+    pub(super) draw: u64,
+    /// The ends of the buffers that the draw writes; `None` if it may write any.
+    written: Option<Vec<u64>>,
     decoded: [OnceLock<Decoded>; SAMPLERS],
 }
 
@@ -159,8 +167,32 @@ impl<'a> Samplers<'a> {
             derived: chip.derived(),
             quirks,
             bus,
+            draw: DRAWS.fetch_add(1, Relaxed),
+            written: None,
             decoded: [const { OnceLock::new() }; SAMPLERS],
         }
+    }
+
+    /// The same for a draw that writes only the buffers with these addresses.
+    pub fn writing(self, addresses: impl Iterator<Item = u32>) -> Self {
+        let written = Some(addresses.map(|address| self.bus.end(address)).collect());
+        Samplers { written, ..self }
+    }
+
+    /// Whether the draw cannot write what sampler `n` reads.
+    pub(super) fn is_constant(&self, n: usize) -> bool {
+        let Some(Decoded::Unit(unit, _)) = self.decoded[n % SAMPLERS].get() else {
+            return false;
+        };
+        let mut levels = unit.texture.levels.iter();
+        unit.status.is_none()
+            && self.written.as_ref().is_some_and(|written| {
+                levels.all(|level| {
+                    let bases = level.surface.bases.iter();
+                    let mut ends = bases.map(|base| self.bus.end(*base));
+                    ends.all(|end| !written.contains(&end))
+                })
+            })
     }
 
     #[inline]

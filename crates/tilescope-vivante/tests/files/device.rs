@@ -36,7 +36,12 @@ fn copy(to: &mut [u32; 16], from: &Lanes16, lanes: u16) {
 }
 
 impl ShaderIo for Device {
-    fn texture(&mut self, batch: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
+    fn texture(
+        &mut self,
+        batch: usize,
+        lookup: &Lookup,
+        out: &mut [Lanes16; 4],
+    ) -> Result<(), Refused> {
         let batch = self.batches.get_mut(batch).ok_or(Refused)?;
         let (looked, lanes) = (&mut batch.looked, lookup.lanes);
         looked.lanes |= lanes;
@@ -59,7 +64,8 @@ impl ShaderIo for Device {
         if let Some(reference) = &lookup.reference {
             copy(looked.reference.get_or_insert_default(), reference, lanes);
         }
-        Ok(batch.texel.map(|c| Lanes16::from_fn(|lane| c[lane])))
+        *out = batch.texel.map(|c| Lanes16::from_fn(|lane| c[lane]));
+        Ok(())
     }
 
     fn load(&mut self, batch: usize, access: &Access) -> Result<Lanes16, Refused> {

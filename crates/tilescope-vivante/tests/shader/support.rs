@@ -58,7 +58,12 @@ pub struct Notebook {
 }
 
 impl ShaderIo for Notebook {
-    fn texture(&mut self, batch: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
+    fn texture(
+        &mut self,
+        batch: usize,
+        lookup: &Lookup,
+        out: &mut [Lanes16; 4],
+    ) -> Result<(), Refused> {
         if self.refuse {
             return Err(Refused);
         }
@@ -89,7 +94,8 @@ impl ShaderIo for Notebook {
                 mix(&parts) >> 9 | 0x3f80_0000
             })
         };
-        Ok([0, 1, 2, 3].map(colour))
+        *out = [0, 1, 2, 3].map(colour);
+        Ok(())
     }
 
     fn load(&mut self, _: usize, access: &Access) -> Result<Lanes16, Refused> {

@@ -292,6 +292,8 @@ pub fn sample_by(
     let mut log = Log::default();
     let samplers = Samplers::new(state, chip, quirks, Bus::new(memory));
     let mut units = TextureUnits::default();
-    let result = units.sample(&samplers, stage, lookup, &mut log);
+    let mut out = [Lanes16::ZERO; 4];
+    let done = units.sample(&samplers, stage, lookup, &mut log, &mut out);
+    let result = done.map(|()| out);
     Done { result, log }
 }

@@ -78,7 +78,8 @@ impl Threads<'_> {
                 reference,
                 lanes: 1 << lane,
             };
-            let colour = io.texture(0, &lookup).map_err(refused)?;
+            let mut colour = [Lanes16::ZERO; 4];
+            io.texture(0, &lookup, &mut colour).map_err(refused)?;
             let results: Vec<u32> = enabled
                 .iter()
                 .map(|&c| colour[sampler.swizzle.component(c) as usize].0[lane])
