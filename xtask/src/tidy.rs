@@ -19,6 +19,7 @@ const MANY_ARGUMENTS: &[&str] = &["crates/tilescope-cli/", "xtask/"];
 /// Files and folders that may contain `unsafe`.
 const UNSAFE: &[&str] = &[
     "crates/tilescope-core/src/memory.rs",
+    "crates/tilescope-core/src/memory/words.rs",
     "crates/tilescope-jit/",
     "crates/tilescope-shim/",
 ];

@@ -24,7 +24,7 @@ pub struct BlockCache<T> {
     in_use: bool,
 }
 
-/// What a cache wants of its owner.
+/// The work that a cache leaves to its owner.
 #[derive(Debug)]
 pub enum Wanted<'b, T> {
     /// The contents of a block, which holds old ones.
