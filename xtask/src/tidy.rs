@@ -19,7 +19,6 @@ const MANY_ARGUMENTS: &[&str] = &["crates/tilescope-cli/", "xtask/"];
 /// Files and folders that may contain `unsafe`.
 const UNSAFE: &[&str] = &[
     "crates/tilescope-core/src/memory.rs",
-    "crates/tilescope-core/src/memory/words.rs",
     "crates/tilescope-jit/",
     "crates/tilescope-shim/",
 ];

@@ -130,6 +130,71 @@ pub fn words<const N: usize>(bytes: &[u8]) -> [u32; N] {
     out
 }
 
+/// Words of a vector.
+const VECTOR: usize = 4;
+
+/// Copies whole vectors out of atomic words, of which the compiler makes none. Returns the number of
+/// words that it copied.
+fn load_vectors(words: &[AtomicU32], out: &mut [[u8; 4]]) -> usize {
+    let (from, to) = (
+        words.as_chunks::<VECTOR>().0,
+        out.as_chunks_mut::<VECTOR>().0,
+    );
+    let vectors = from.len().min(to.len());
+    // SAFETY: Both have so many vectors.
+    #[allow(unsafe_code)]
+    unsafe {
+        copy_vectors(from.as_ptr().cast(), to.as_mut_ptr().cast(), vectors)
+    }
+}
+
+/// The same into atomic words.
+fn store_vectors(words: &[AtomicU32], data: &[[u8; 4]]) -> usize {
+    let (to, from) = (words.as_chunks::<VECTOR>().0, data.as_chunks::<VECTOR>().0);
+    let vectors = from.len().min(to.len());
+    // SAFETY: Both have so many vectors, and atomic words may be written through a shared reference.
+    #[allow(unsafe_code)]
+    unsafe {
+        copy_vectors(from.as_ptr().cast(), to.as_ptr().cast_mut().cast(), vectors)
+    }
+}
+
+/// Copies vectors from one place to another that does not overlap it. Returns the number of words
+/// that it copied: none on hosts without such instructions.
+///
+/// # Safety
+/// Both have so many vectors, of words that are aligned where other threads access them.
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    expect(unused_variables, reason = "none are copied")
+)]
+#[allow(unsafe_code)]
+unsafe fn copy_vectors(
+    from: *const [u32; VECTOR],
+    to: *mut [u32; VECTOR],
+    vectors: usize,
+) -> usize {
+    #[cfg(target_arch = "x86_64")]
+    for n in 0..vectors {
+        // SAFETY: Vector n is in both. The processor accesses an aligned word of a vector at once,
+        // as it does a single one, whatever other threads store.
+        unsafe {
+            std::arch::asm!(
+                "movups {vector}, [{from}]",
+                "movups [{to}], {vector}",
+                from = in(reg) from.add(n),
+                to = in(reg) to.add(n),
+                vector = out(xmm_reg) _,
+                options(nostack, preserves_flags),
+            );
+        }
+    }
+    match cfg!(target_arch = "x86_64") {
+        true => VECTOR * vectors,
+        false => 0,
+    }
+}
+
 /// The GPU's rights to a buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rights {

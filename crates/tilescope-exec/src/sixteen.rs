@@ -65,7 +65,7 @@ pub fn equal(words: &[u32; 16], others: &[u32; 16]) -> u16 {
 pub fn bounds(words: [&[i32; 16]; 2], mask: u16) -> (u16, u16) {
     #[cfg(target_arch = "x86_64")]
     if let Some(host) = pulp::x86::V4::try_new() {
-        let [a, b] = words.map(|words| pulp::cast(*words));
+        let (a, b) = (pulp::cast(*words[0]), pulp::cast(*words[1]));
         let (wide, ones) = (host.avx512f, host.avx._mm256_set1_epi16(-1));
         // Lanes that do not count have the largest number, or the smallest.
         let smallest = host.avx2._mm256_min_epu16(
@@ -76,13 +76,18 @@ pub fn bounds(words: [&[i32; 16]; 2], mask: u16) -> (u16, u16) {
             wide._mm512_maskz_cvtepi32_epi16(mask, a),
             wide._mm512_maskz_cvtepi32_epi16(mask, b),
         );
-        // The largest is the smallest of the complements.
-        let both = [smallest, host.avx2._mm256_xor_si256(largest, ones)].map(|all| {
-            let upper = host.avx2._mm256_extracti128_si256::<1>(all);
-            let eight = (host.sse4_1)._mm_min_epu16(host.avx._mm256_castsi256_si128(all), upper);
-            (host.sse2)._mm_cvtsi128_si32(host.sse4_1._mm_minpos_epu16(eight)) as u16
-        });
-        return (both[0], !both[1]);
+        // The largest is the smallest of the complements. Not a closure: one that stays a call has
+        // no vectors of the host.
+        let all = [smallest, host.avx2._mm256_xor_si256(largest, ones)];
+        let mut least = [0; 2];
+        for n in 0..2 {
+            let upper = host.avx2._mm256_extracti128_si256::<1>(all[n]);
+            let lower = host.avx._mm256_castsi256_si128(all[n]);
+            let eight = host.sse4_1._mm_min_epu16(lower, upper);
+            let first = host.sse4_1._mm_minpos_epu16(eight);
+            least[n] = host.sse2._mm_cvtsi128_si32(first) as u16;
+        }
+        return (least[0], !least[1]);
     }
     plain::bounds(words, mask)
 }

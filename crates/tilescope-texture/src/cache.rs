@@ -34,6 +34,17 @@ pub enum Wanted<'b, T> {
     Known(u32),
 }
 
+impl<T> Wanted<'_, T> {
+    /// Fills a block with `fetch`. It is fetched again after [`renew`](BlockCache::renew).
+    #[inline(always)]
+    pub(crate) fn contents<E>(self, fetch: impl FnOnce(&mut T) -> Result<(), E>) -> Result<u32, E> {
+        match self {
+            Wanted::Contents(block) => fetch(block).map(|()| 0),
+            Wanted::Known(bytes) => Ok(bytes),
+        }
+    }
+}
+
 /// The tag of a line without a block: no address, because blocks have at least two bytes.
 const EMPTY: u64 = u64::MAX;
 
@@ -69,11 +80,7 @@ impl<T: Clone> BlockCache<T> {
         // would fight for the same lines.
         let line = (number ^ number >> self.line_bits) as usize;
         self.in_line(line, number << self.block_log2, |address, wanted| {
-            match wanted {
-                Wanted::Contents(block) => fetch(address, block)?,
-                Wanted::Known(_) => {}
-            }
-            Ok(0)
+            wanted.contents(|block| fetch(address, block))
         })
     }
 

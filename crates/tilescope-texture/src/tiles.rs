@@ -42,13 +42,7 @@ impl<T: Clone, const LINES_LOG2: u32> TileCache<T, LINES_LOG2> {
         y: u32,
         fetch: impl FnOnce(&mut T) -> Result<(), E>,
     ) -> Result<&T, E> {
-        self.get_known(plane, x, y, |wanted| {
-            match wanted {
-                Wanted::Contents(tile) => fetch(tile)?,
-                Wanted::Known(_) => {}
-            }
-            Ok(0)
-        })
+        self.get_known(plane, x, y, |wanted| wanted.contents(fetch))
     }
 
     /// The same for tiles that are known after [`renew`](TileCache::renew). `fetch` returns the
@@ -130,12 +124,11 @@ impl<S: TileSource> TexelSource for S {
     #[inline(always)]
     fn quads<const N: usize>(&mut self, at: &Quads<'_>, out: &mut [[u32; LANES]; N]) -> bool {
         let face = at.face[at.mask.trailing_zeros() as usize % LANES];
-        let other = |(i, of): (usize, &u32)| *of != face && at.mask >> i & 1 == 1;
         let (w, h) = at.size;
         let (Some(x), Some(y)) = (first(at.x, at.mask, w), first(at.y, at.mask, h)) else {
             return false;
         };
-        if at.face.iter().enumerate().any(other) {
+        if at.mask & !sixteen::equal(at.face, &[face; LANES]) != 0 {
             return false;
         }
         // Places in a square of 4x4 tiles: tile, row and column.

@@ -113,7 +113,7 @@ impl AddressSpace {
 }
 
 /// Number of buffers up to which a search of them costs less than what a thread remembers.
-const FEW: usize = 2;
+const FEW: usize = 16;
 
 /// Buffers that a thread remembers.
 const LAST: usize = 32;

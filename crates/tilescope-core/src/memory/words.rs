@@ -2,67 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use vectors::{load_vectors, store_vectors};
-
-/// Copies of vectors of four words, which the compiler does not make of atomic accesses: the texels
-/// of a tile are sixteen. Each returns the number of words that it copied.
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-mod vectors {
-    use std::arch::asm;
-    use std::sync::atomic::AtomicU32;
-
-    pub fn load_vectors(words: &[AtomicU32], out: &mut [[u8; 4]]) -> usize {
-        let (from, to) = (words.as_chunks::<4>().0, out.as_chunks_mut::<4>().0);
-        for (from, to) in from.iter().zip(to.iter_mut()) {
-            // SAFETY: It reads 16 bytes and writes 16, of two references. The processor loads an
-            // aligned word of a vector as it loads a single one, whatever other threads store.
-            unsafe {
-                asm!(
-                    "movups {vector}, [{from}]",
-                    "movups [{to}], {vector}",
-                    from = in(reg) from.as_ptr(),
-                    to = in(reg) to.as_mut_ptr(),
-                    vector = out(xmm_reg) _,
-                    options(nostack, preserves_flags),
-                );
-            }
-        }
-        4 * from.len().min(to.len())
-    }
-
-    pub fn store_vectors(words: &[AtomicU32], data: &[[u8; 4]]) -> usize {
-        let (to, from) = (words.as_chunks::<4>().0, data.as_chunks::<4>().0);
-        for (to, from) in to.iter().zip(from) {
-            // SAFETY: As above; atomic words may be written through a shared reference.
-            unsafe {
-                asm!(
-                    "movups {vector}, [{from}]",
-                    "movups [{to}], {vector}",
-                    from = in(reg) from.as_ptr(),
-                    to = in(reg) to.as_ptr(),
-                    vector = out(xmm_reg) _,
-                    options(nostack, preserves_flags),
-                );
-            }
-        }
-        4 * from.len().min(to.len())
-    }
-}
-
-/// No vectors are copied.
-#[cfg(not(target_arch = "x86_64"))]
-mod vectors {
-    use std::sync::atomic::AtomicU32;
-
-    pub fn load_vectors(_: &[AtomicU32], _: &mut [[u8; 4]]) -> usize {
-        0
-    }
-
-    pub fn store_vectors(_: &[AtomicU32], _: &[[u8; 4]]) -> usize {
-        0
-    }
-}
+use super::{load_vectors, store_vectors};
 
 /// Copies out of atomic words, starting `offset` bytes in.
 pub(super) fn load(words: &[AtomicU32], offset: usize, out: &mut [u8]) {

@@ -26,8 +26,8 @@ type Tile = [[u32; 4]; 16];
 #[derive(Clone, Debug)]
 pub struct Cache {
     tiles: TileCache<Tile, 10>,
-    /// Those of textures of colour words: 512 KiB, for two of 256x256 texels.
-    words: TileCache<[u32; 16], 13>,
+    /// Those of textures of colour words: 256 KiB, for 64x64 pixels with a few lookups each.
+    words: TileCache<[u32; 16], 12>,
     /// Those whose place is known.
     squares: Squares,
     /// Whose texels these are: the [identity](super::Textures::identity) of the textures.

@@ -26,6 +26,8 @@ mod fetch;
 pub mod quirks;
 mod sampler;
 
+use std::sync::Arc;
+
 use tilescope_exec::convert::byte_fraction;
 use tilescope_exec::{Lanes, Lanes16, Vectorised, vectorised};
 use tilescope_texture::{Lod, sample16, sample16_anisotropic, sample16_wide};
@@ -48,10 +50,10 @@ pub struct TextureUnits {
     tiles: [Tiles; SAMPLERS],
     /// Samplers that were read since [`TextureUnits::begin`].
     used: u32,
-    /// Samplers that were read since the first one of this draw.
+    /// Samplers with tiles that are known from earlier areas of the draw.
     known: u32,
-    /// The number of the draw.
-    draw: Option<u64>,
+    /// The buffers that the draw writes.
+    written: Option<Arc<Vec<u64>>>,
     /// Number of lookups, in vectors of sixteen.
     lookups: u64,
 }
@@ -62,7 +64,7 @@ impl Default for TextureUnits {
             tiles: [const { Tiles::EMPTY }; SAMPLERS],
             used: 0,
             known: 0,
-            draw: None,
+            written: None,
             lookups: 0,
         }
     }
@@ -72,14 +74,15 @@ impl TextureUnits {
     /// Clears the texel cache and the record of used samplers, for an area of the draw with
     /// `samplers`.
     pub fn begin(&mut self, samplers: Option<&Samplers<'_>>) {
-        let draw = samplers.map(|samplers| samplers.draw);
-        let same = samplers.filter(|_| draw == self.draw);
+        let written = samplers.and_then(|samplers| samplers.written.as_ref());
+        let both = written.zip(self.written.as_ref());
+        let same = samplers.filter(|_| both.is_some_and(|(a, b)| Arc::ptr_eq(a, b)));
         self.known |= self.used;
         for (n, tiles) in self.tiles.iter_mut().enumerate() {
             if self.known >> n & 1 == 0 {
                 continue;
             }
-            match same.is_some_and(|samplers| samplers.is_constant(n)) {
+            match same.is_some_and(|samplers| samplers.keeps_tiles(n)) {
                 true => tiles.renew(),
                 false => {
                     tiles.forget();
@@ -88,7 +91,9 @@ impl TextureUnits {
             }
         }
         self.used = 0;
-        self.draw = draw;
+        if same.is_none() {
+            self.written = written.cloned();
+        }
     }
 
     /// Lookups since the last call, in vectors of sixteen.

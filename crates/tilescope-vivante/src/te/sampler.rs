@@ -1,7 +1,6 @@
 //! Samplers, decoded from registers or a descriptor.
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
 use tilescope_core::{Rule, Span};
 use tilescope_exec::transcendental::exp2;
@@ -139,10 +138,10 @@ pub struct Unit {
     pub(super) yuv: Yuv,
     /// Filters colour words, not floats.
     pub(super) words: bool,
+    /// Its tiles are the same in all areas of the draw, which does not write them, and are read
+    /// without tile status.
+    pub(super) keeps_tiles: bool,
 }
-
-/// The number of the next draw.
-static DRAWS: AtomicU64 = AtomicU64::new(0);
 
 /// The samplers of a draw.
 pub struct Samplers<'a> {
@@ -151,10 +150,9 @@ pub struct Samplers<'a> {
     pub(super) derived: Derived,
     pub(super) quirks: &'a Quirks,
     pub(super) bus: Bus<'a>,
-    /// A number that no other draw has.
-    pub(super) draw: u64,
-    /// The ends of the buffers that the draw writes; `None` if it may write any.
-    written: Option<Vec<u64>>,
+    /// The ends of the buffers that the draw writes, which no other draw shares; `None` if it may
+    /// write any.
+    pub(super) written: Option<Arc<Vec<u64>>>,
     decoded: [OnceLock<Decoded>; SAMPLERS],
 }
 
@@ -167,7 +165,6 @@ impl<'a> Samplers<'a> {
             derived: chip.derived(),
             quirks,
             bus,
-            draw: DRAWS.fetch_add(1, Relaxed),
             written: None,
             decoded: [const { OnceLock::new() }; SAMPLERS],
         }
@@ -175,24 +172,25 @@ impl<'a> Samplers<'a> {
 
     /// The same for a draw that writes only the buffers with these addresses.
     pub fn writing(self, addresses: impl Iterator<Item = u32>) -> Self {
-        let written = Some(addresses.map(|address| self.bus.end(address)).collect());
+        let ends = addresses.map(|address| self.bus.end(address));
+        let written = Some(Arc::new(ends.collect()));
         Samplers { written, ..self }
     }
 
-    /// Whether the draw cannot write what sampler `n` reads.
-    pub(super) fn is_constant(&self, n: usize) -> bool {
-        let Some(Decoded::Unit(unit, _)) = self.decoded[n % SAMPLERS].get() else {
+    /// Whether the draw cannot write the buffers of a texture.
+    fn is_constant(&self, texture: &Texture) -> bool {
+        let Some(written) = &self.written else {
             return false;
         };
-        let mut levels = unit.texture.levels.iter();
-        unit.status.is_none()
-            && self.written.as_ref().is_some_and(|written| {
-                levels.all(|level| {
-                    let bases = level.surface.bases.iter();
-                    let mut ends = bases.map(|base| self.bus.end(*base));
-                    ends.all(|end| !written.contains(&end))
-                })
-            })
+        let bases = texture.levels.iter().flat_map(|level| &level.surface.bases);
+        let mut ends = bases.map(|base| self.bus.end(*base));
+        ends.all(|end| !written.contains(&end))
+    }
+
+    /// Whether tiles of sampler `n` are still known in the next area of the draw.
+    pub(super) fn keeps_tiles(&self, n: usize) -> bool {
+        let decoded = self.decoded[n % SAMPLERS].get();
+        matches!(decoded, Some(Decoded::Unit(unit, _)) if unit.keeps_tiles)
     }
 
     #[inline]
@@ -377,6 +375,7 @@ impl<'a> Samplers<'a> {
             Anisotropy::Extension if flat && linear && !integers => setup.anisotropy,
             _ => 1.0,
         };
+        let status = self.status(setup, first.surface.bases[0], &mut reports);
         let unit = Unit {
             image,
             swizzle: [
@@ -386,7 +385,8 @@ impl<'a> Samplers<'a> {
                 sampler_config1::SWIZZLE_A,
             ]
             .map(|field| TextureSwizzle::from_bits(field.of(words.config1) as u8)),
-            status: self.status(setup, first.surface.bases[0], &mut reports),
+            keeps_tiles: status.is_none() && self.is_constant(&texture),
+            status,
             compare: setup.compare,
             srgb: setup.srgb && format.is_colour(),
             depth,
