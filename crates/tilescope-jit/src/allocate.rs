@@ -6,7 +6,7 @@
 
 mod carry;
 
-pub(crate) use carry::{Rounds, allocate_loop};
+pub(crate) use carry::{Rounds, allocate_block, allocate_loop};
 
 use crate::assemble::{Instructions, Memory};
 use crate::graph::{Class, Folds, Graph, Id, Kind, NONE, Node};
@@ -302,7 +302,7 @@ impl<'g> Allocation<'g> {
                 (folds, usize::from(node.args[1] != NONE))
             }
             Kind::Blend(_, folds) => (folds, 1),
-            Kind::Masked(_) => (Folds::Word, 1),
+            Kind::Masked(_) | Kind::Kept(_) => (Folds::Word, 1),
             Kind::Fma => (Folds::Word, 2),
             _ => (Folds::Never, 0),
         };

@@ -4,6 +4,8 @@
 //! many are left, rcx the constants, r8 the most rounds of a loop, rax the first slot of this
 //! batch or of this half of it, r9 how many rounds are left, r10 how many halves.
 
+mod branches;
+
 use crate::allocate::Rounds;
 use crate::graph::Kind;
 use crate::rounds::LoopSlots;
@@ -198,12 +200,13 @@ impl Instructions {
                 Some(_) => Instruction::with4(code, d, a, at, c)?,
                 None => Instruction::with4(code, d, a, b, c)?,
             },
-            Kind::Blend(code, _) => {
+            Kind::Blend(code, _) | Kind::Kept(code) => {
                 let mut i = match memory {
                     Some(_) => Instruction::with3(code, d, a, at)?,
                     None => Instruction::with3(code, d, a, b)?,
                 };
                 i.set_op_mask(c);
+                i.set_zeroing_masking(matches!(kind, Kind::Kept(_)));
                 i
             }
             Kind::Keep => {

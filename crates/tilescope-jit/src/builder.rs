@@ -7,6 +7,7 @@ use crate::graph::{Class, Folds, Graph, Id, Kind, NONE};
 use crate::target::Target;
 use iced_x86::Code;
 use tilescope_exec::Exec;
+use tilescope_exec::float::{EXPONENT, INFINITY};
 
 /// Records the operations of a function.
 #[derive(Debug)]
@@ -29,6 +30,8 @@ pub(crate) mod predicate {
     pub const LESS_OR_EQUAL: u8 = 2;
     pub const UNORDERED: u8 = 3;
     pub const ORDERED: u8 = 7;
+    /// The bit in which opposites differ.
+    pub const NOT: u8 = 4;
 }
 
 impl Builder<'_> {
@@ -123,6 +126,71 @@ impl Builder<'_> {
             [x, y, _] if x == from.0 && y != NONE => Some((code, y)),
             [x, y, _] if y == from.0 && commutes => Some((code, x)),
             _ => None,
+        }
+    }
+
+    /// The truth values that are the opposite, if there is one instruction for them as well.
+    fn opposite(&mut self, m: Mask) -> Option<Mask> {
+        let node = self.graph.nodes[m.0 as usize];
+        let [a, b, _] = node.args;
+        let none = Code::EVEX_Vptestnmd_kr_k1_zmm_zmmm512b32;
+        let any = Code::EVEX_Vptestmd_kr_k1_zmm_zmmm512b32;
+        let kind = match node.kind {
+            Kind::Plain(code, folds) if code == none => Kind::Plain(any, folds),
+            Kind::Plain(code, folds) if code == any => Kind::Plain(none, folds),
+            Kind::Immediate(code, folds, n) => Kind::Immediate(code, folds, n ^ predicate::NOT),
+            Kind::Plain(Code::VEX_Korw_kr_kr_kr, _) => {
+                let (a, b) = (self.opposite(Mask(a))?, self.opposite(Mask(b))?);
+                return Some(self.mask_and(a, b));
+            }
+            _ => return None,
+        };
+        Some(self.mask(kind, a, b))
+    }
+
+    /// The value of which `v` is the flushed one, with zeros of the sign for denormals.
+    fn flushed_from(&self, v: Id) -> Option<Id> {
+        let node = self.graph.nodes[v as usize];
+        let [zero, from, normal] = node.args;
+        let Kind::Blend(..) = node.kind else {
+            return None;
+        };
+        let test = self.graph.nodes[normal as usize];
+        let exponent = Kind::Plain(Code::EVEX_Vptestmd_kr_k1_zmm_zmmm512b32, Folds::Word);
+        let word = |id: Id, word| id != NONE && self.graph.kind(id) == Kind::Word(word);
+        let tests = test.kind == exponent && test.args[0] == from && word(test.args[1], EXPONENT);
+        let [bits, sign] = self.common(Value(zero))?;
+        (tests && bits == from && word(sign, 1 << 31)).then_some(from)
+    }
+
+    /// `a` where `m` is set, else zero.
+    fn keep(&mut self, a: Value, m: Mask) -> Value {
+        let node = self.graph.nodes[a.0 as usize];
+        let [from, other, mask] = node.args;
+        let (kind, args) = match node.kind {
+            // A choice by the same mask.
+            Kind::Blend(..) if mask == m.0 => (Kind::Keep, [other, m.0, NONE]),
+            Kind::Kept(_) => {
+                let both = self.mask_and(Mask(mask), m);
+                (node.kind, [from, other, both.0])
+            }
+            _ => (Kind::Keep, [a.0, m.0, NONE]),
+        };
+        Value(self.graph.add(kind, Class::Vector, args))
+    }
+
+    /// `a` with plus infinity for NaN: the instruction returns its second operand if any is NaN.
+    fn without_nan(&mut self, a: Value) -> Value {
+        let infinity = self.splat(INFINITY);
+        let node = self.graph.nodes[a.0 as usize];
+        match node.kind {
+            Kind::Keep => {
+                let [from, mask, _] = node.args;
+                let kind = Kind::Kept(codes::MINPS[0]);
+                let args = [from, infinity.0, mask];
+                Value(self.graph.add(kind, Class::Vector, args))
+            }
+            _ => self.two(codes::MINPS, a, infinity),
         }
     }
 
@@ -315,6 +383,11 @@ impl Exec for Builder<'_> {
         if self.graph.kind(b.0) == Kind::Word(0)
             && let Some([x, y]) = self.common(a)
         {
+            // Flushed, it has no other exponent.
+            let x = match self.graph.kind(y) {
+                Kind::Word(EXPONENT) => self.flushed_from(x).unwrap_or(x),
+                _ => x,
+            };
             let code = Code::EVEX_Vptestnmd_kr_k1_zmm_zmmm512b32;
             return self.mask(Kind::Plain(code, Folds::Word), x, y);
         }
@@ -355,7 +428,7 @@ impl Exec for Builder<'_> {
         let kind = Kind::TowardZero(Code::EVEX_Vmulps_zmm_k1z_zmm_zmmm512b32_er);
         let product = self.graph.add(kind, Class::Vector, [a.0, b.0, NONE]);
         // A denormal is a zero of its sign.
-        let (exponent, sign) = (self.splat(0x7f80_0000), self.splat(1 << 31));
+        let (exponent, sign) = (self.splat(EXPONENT), self.splat(1 << 31));
         let test = Code::EVEX_Vptestmd_kr_k1_zmm_zmmm512b32;
         let normal = self.mask(Kind::Plain(test, Folds::Word), product, exponent.0);
         let zero = self.and(Value(product), sign);
@@ -435,8 +508,20 @@ impl Exec for Builder<'_> {
         if a == b {
             return a;
         }
+        if self.graph.kind(a.0) == Kind::Word(INFINITY) && self.is_nan(b) == m {
+            return self.without_nan(b);
+        }
         if self.target() == Target::Avx2 {
             return avx2::select(self, m, a, b);
+        }
+        let node = self.graph.nodes[m.0 as usize];
+        if let Kind::Plain(Code::VEX_Knotw_kr_kr, _) = node.kind {
+            return self.select(Mask(node.args[0]), b, a);
+        }
+        if self.graph.kind(a.0) == Kind::Word(0)
+            && let Some(others) = self.opposite(m)
+        {
+            return self.keep(b, others);
         }
         // Denormals become zeros of their sign in this way.
         if let Some((code, other)) = self.made_from(a, b) {
@@ -444,14 +529,12 @@ impl Exec for Builder<'_> {
             let kind = Kind::Masked(code);
             return Value(self.graph.add(kind, Class::Vector, args));
         }
-        let (kind, args) = match self.graph.kind(b.0) {
-            Kind::Word(0) => (Kind::Keep, [a.0, m.0, NONE]),
-            _ => {
-                let code = Code::EVEX_Vpblendmd_zmm_k1z_zmm_zmmm512b32;
-                (Kind::Blend(code, Folds::Word), [b.0, a.0, m.0])
-            }
-        };
-        Value(self.graph.add(kind, Class::Vector, args))
+        if self.graph.kind(b.0) == Kind::Word(0) {
+            return self.keep(a, m);
+        }
+        let code = Code::EVEX_Vpblendmd_zmm_k1z_zmm_zmmm512b32;
+        let kind = Kind::Blend(code, Folds::Word);
+        Value(self.graph.add(kind, Class::Vector, [b.0, a.0, m.0]))
     }
     fn mask_and(&mut self, a: Mask, b: Mask) -> Mask {
         let code = self

@@ -26,6 +26,10 @@ pub(crate) const DIVPS: [Code; 2] = [
     Code::EVEX_Vdivps_zmm_k1z_zmm_zmmm512b32_er,
     Code::VEX_Vdivps_ymm_ymm_ymmm256,
 ];
+pub(crate) const MINPS: [Code; 2] = [
+    Code::EVEX_Vminps_zmm_k1z_zmm_zmmm512b32_sae,
+    Code::VEX_Vminps_ymm_ymm_ymmm256,
+];
 pub(crate) const MULPD: [Code; 2] = [
     Code::EVEX_Vmulpd_zmm_k1z_zmm_zmmm512b64_er,
     Code::VEX_Vmulpd_ymm_ymm_ymmm256,

@@ -2,6 +2,7 @@
 
 use crate::allocate::{allocate, allocate_loop};
 use crate::assemble::Assembler;
+use crate::branches::Drafts;
 use crate::builder::Builder;
 use crate::graph::Graph;
 use crate::memory::Memory;
@@ -103,6 +104,14 @@ impl Compiler {
             .fold(graph.extent(), usize::max);
         self.functions.push((start, extent));
         Ok(true)
+    }
+
+    /// Adds a function: a loop whose batches branch.
+    pub fn add_branching<V>(&mut self, drafts: &Drafts<'_, V>) -> Result<(), CompileError> {
+        let branching = drafts.allocate().map_err(codegen)?;
+        let start = self.assembler.branching(&branching).map_err(codegen)?;
+        self.functions.push((start, drafts.extent()));
+        Ok(())
     }
 
     /// The functions, in the order in which they were added.

@@ -53,6 +53,9 @@ pub(crate) enum Kind {
     Blend(Code, Folds),
     /// The first operand where the second, a mask, is set, else zero.
     Keep,
+    /// The result of the instruction on the first two operands where the third, a mask, is set,
+    /// else zero.
+    Kept(Code),
     /// The first operand, and where the third, a mask, is set, the result of the instruction on
     /// it and the second.
     Masked(Code),
@@ -110,6 +113,8 @@ pub(crate) struct Graph {
     pub stores: Vec<(u16, Id)>,
     /// Of a loop, the lanes at the start of a round, and those of the next.
     pub lanes: Option<[Id; 2]>,
+    /// Of a block whose batches branch, the truth values that decide.
+    pub condition: Option<Id>,
     known: HashMap<Node, Id>,
     known_vectors: HashMap<[u32; 16], u32>,
 }
@@ -123,6 +128,7 @@ impl Graph {
             vectors: Vec::new(),
             stores: Vec::new(),
             lanes: None,
+            condition: None,
             known: HashMap::new(),
             known_vectors: HashMap::new(),
         }
@@ -168,8 +174,8 @@ impl Graph {
     /// Whether each node is of use for what is stored.
     pub fn used(&self) -> Vec<bool> {
         let mut used = vec![false; self.nodes.len()];
-        let lanes = self.lanes.iter().flatten();
-        for id in self.stores.iter().map(|(_, id)| id).chain(lanes) {
+        let masks = self.lanes.iter().flatten().chain(&self.condition);
+        for id in self.stores.iter().map(|(_, id)| id).chain(masks) {
             used[*id as usize] = true;
         }
         for i in (0..self.nodes.len()).rev() {

@@ -35,6 +35,7 @@
 mod allocate;
 mod assemble;
 mod avx2;
+mod branches;
 mod builder;
 mod codes;
 mod doubles;

@@ -1,12 +1,13 @@
 //! Native code for programs of `tilescope-shader`.
 
+use crate::branches;
 use crate::builder::Builder;
 use crate::function::{Batches, CompileError, Compiler};
 use crate::rounds;
 use crate::slots::{Slots, number};
 use crate::target::Target;
 use std::sync::Arc;
-use tilescope_exec::{Exec, Lanes16};
+use tilescope_exec::Lanes16;
 use tilescope_shader::{Isa, Native, Op, Program, Stretch};
 
 /// The largest number of operations of a function: what it spills is on the stack. The
@@ -109,13 +110,23 @@ fn compile_stretches<I: Isa>(
         if large || recorded >= PROGRAM {
             continue;
         }
+        let head = l.head;
+        if I::WHOLE_BATCHES {
+            let Some(drafts) = branches::emit(target, p, l) else {
+                continue;
+            };
+            recorded += drafts.operations();
+            compiler.add_branching(&drafts)?;
+            loops.push(head);
+            continue;
+        }
         let emit = |b: &mut Builder<'_>| {
             let slots = rounds::emit(b, p, &l);
             recorded += b.operations();
             slots
         };
         if compiler.add_loop(emit)? {
-            loops.push(l.head);
+            loops.push(head);
         }
     }
     Ok(Stretches {
@@ -144,12 +155,7 @@ fn emit<I: Isa>(
         if count > 0 && b.operations() >= FUNCTION {
             break;
         }
-        let read = usize::from(I::shape(v).operands);
-        let mut operands = [b.splat(0); 4];
-        for (operand, slot) in operands.iter_mut().zip(s).take(read) {
-            *operand = slots.read(b, number::<I>(slot));
-        }
-        let value = I::value(b, p.quirks(), v, operands);
+        let value = slots.value(b, p, v, s);
         if b.refused() {
             break;
         }

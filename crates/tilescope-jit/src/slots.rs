@@ -2,7 +2,8 @@
 
 use crate::builder::{Builder, Value};
 use std::collections::BTreeMap;
-use tilescope_shader::{Isa, Slot};
+use tilescope_exec::Exec;
+use tilescope_shader::{Isa, Program, Slot};
 
 /// A slot as the group numbers it.
 pub(crate) fn number<I: Isa>(slot: Slot) -> Slot {
@@ -28,6 +29,22 @@ impl Slots {
     pub fn read(&mut self, b: &mut Builder<'_>, slot: Slot) -> Value {
         let load = || (b.load(slot), Place::Memory);
         self.known.entry(slot).or_insert_with(load).0
+    }
+
+    /// A value of slots.
+    pub fn value<I: Isa>(
+        &mut self,
+        b: &mut Builder<'_>,
+        p: &Program<I>,
+        v: I::Value,
+        s: [Slot; 4],
+    ) -> Value {
+        let read = usize::from(I::shape(v).operands);
+        let mut operands = [b.splat(0); 4];
+        for (operand, slot) in operands.iter_mut().zip(s).take(read) {
+            *operand = self.read(b, number::<I>(slot));
+        }
+        I::value(b, p.quirks(), v, operands)
     }
 
     pub fn write(&mut self, slot: Slot, value: Value) {

@@ -108,13 +108,9 @@ pub enum Way {
 }
 
 impl<I: Isa> Program<I> {
-    /// Its innermost loops without accesses, each with another first block. None where whole batches
-    /// branch: blocks that a batch does not come to would cost more than going from block to block.
+    /// Its innermost loops without accesses, each with another first block.
     pub fn loops(&self) -> Vec<Loop<'_, I::Value>> {
         let mut loops: Vec<Loop<'_, I::Value>> = Vec::new();
-        if I::WHOLE_BATCHES {
-            return loops;
-        }
         for (last, run) in (0u32..).zip(&self.runs) {
             let Some(Goto::Block(head)) = run.exit.target() else {
                 continue;

@@ -225,6 +225,11 @@ impl<I: Isa> Program<I> {
         self.code(batches).is_some()
     }
 
+    /// Number of loops with native code for groups of so many batches.
+    pub fn native_loops(&self, batches: usize) -> usize {
+        self.code(batches).map_or(0, |code| code.rounds.len())
+    }
+
     /// Counts instructions times lanes. The thread that reaches the limit compiles, while
     /// others interpret. Returns whether this one has compiled.
     #[inline]

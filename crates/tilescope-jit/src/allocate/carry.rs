@@ -103,6 +103,42 @@ pub(crate) fn allocate_loop(graph: &Graph) -> Result<Rounds, IcedError> {
     })
 }
 
+/// The instructions of a block for one batch, with slots in registers: those of `homes` are in the
+/// first ones, before it and after it. Returns the register of its condition too, if it has one.
+pub(crate) fn allocate_block(
+    graph: &Graph,
+    homes: &[u16],
+) -> Result<(Instructions, Register), IcedError> {
+    let steps = steps(graph);
+    let mut stores = graph.stores.clone();
+    // It is of use at the end.
+    stores.extend(graph.condition.map(|condition| (u16::MAX, condition)));
+    let mut a = Allocation::new(graph, &steps, &stores);
+    for (register, slot) in homes.iter().enumerate() {
+        if let Some(content) = graph.content(*slot)
+            && a.next_use(content) != u32::MAX
+        {
+            a.begin(content, register);
+        }
+    }
+    for id in steps {
+        a.compute(id)?;
+    }
+    let mut moves = Vec::new();
+    for &(slot, id) in &graph.stores {
+        match homes.iter().position(|home| *home == slot) {
+            Some(register) => moves.push((register, id)),
+            None => a.store(slot, id)?,
+        }
+    }
+    a.settle(moves)?;
+    let condition = match graph.condition {
+        Some(condition) => a.ensure(condition, [NONE; 3])?,
+        None => Register::None,
+    };
+    Ok((a.code, condition))
+}
+
 /// Whether each node is the same in all rounds, and those whose values rounds use. A mask that a
 /// round uses is computed in it.
 fn invariants(graph: &Graph) -> (Vec<bool>, Vec<Id>) {

@@ -15,4 +15,10 @@ impl Program {
         };
         compile_now(program, 1, target)
     }
+
+    /// Number of loops that have native code for threads that run alone.
+    pub fn native_loops(&self) -> usize {
+        self.lowered()
+            .map_or(0, |lowered| lowered.program.native_loops(1))
+    }
 }

@@ -1,5 +1,5 @@
-//! Random straight-line programs: native code and the interpreter give the same
-//! bytes.
+//! Random programs, straight-line and with a loop: native code and the interpreter give
+//! the same bytes.
 
 use crate::device::Recorder;
 use crate::modes::{END, NOP, Residue, alu, cases, load, values};
@@ -78,6 +78,11 @@ fn agree(words: &[u64], q: QpuQuirks, target: Target) -> Result<[usize; 2], Test
     let native = p.compile(target);
     let native = native.map_err(|e| TestCaseError::fail(e.to_string()))?;
     let b = run(&p, ExecMode::Normal)?;
+    same(&p, &a, &b)?;
+    Ok([native, p.operations()])
+}
+
+fn same(p: &Program, a: &Thread, b: &Thread) -> Result<(), TestCaseError> {
     let all = |t: &Thread| -> Vec<(String, Lanes16)> {
         t.registers()
             .map(|(n, _, v)| (n, *v))
@@ -85,11 +90,72 @@ fn agree(words: &[u64], q: QpuQuirks, target: Target) -> Result<[usize; 2], Test
             .chain(p.tests_carry().then(|| ("carry".into(), *t.carry())))
             .collect()
     };
-    for (x, y) in all(&a).into_iter().zip(all(&b)) {
+    for (x, y) in all(a).into_iter().zip(all(b)) {
         prop_assert_eq!(x, y);
     }
     prop_assert_eq!(a.executed(), b.executed());
-    Ok([native, p.operations()])
+    Ok(())
+}
+
+/// A branch over `by` instructions after its delay slots.
+fn branch(cond: u64, by: i32) -> [u64; 4] {
+    let to = u64::from((8 * by) as u32);
+    [
+        0xf << 60 | cond << 52 | 1 << 51 | 39 << 38 | 39 << 32 | to,
+        NOP,
+        NOP,
+        NOP,
+    ]
+}
+
+/// The branch to where all lanes have Z clear.
+const ALL_ZC: u64 = 1;
+
+/// A loop: code, code that a branch on flags may skip, a branch out on flags, and the count down
+/// in ra31.
+fn looping() -> impl Strategy<Value = Vec<u64>> {
+    let part = || prop::collection::vec(computing(), 0..6);
+    let cond = || 0u64..12;
+    ([part(), part(), part()], [cond(), cond()], 1u64..12).prop_map(
+        |(parts, [over, out], count)| {
+            // Register 31 is the loop's.
+            let others = |mut w: u64| {
+                for shift in [38, 32] {
+                    if w >> shift & 63 == 31 {
+                        w ^= 1 << shift;
+                    }
+                }
+                w
+            };
+            let [first, skipped, last] = parts.map(|part| part.into_iter().map(others));
+            let assembled = tilescope_vc4::isa::assemble("sub.sf ra31, ra31, 1", &|_| None);
+            let down = assembled.unwrap_or_else(|e| panic!("{e:?}")).words;
+            let mut body: Vec<u64> = first.collect();
+            body.extend(branch(over, skipped.len() as i32));
+            body.extend(skipped);
+            body.push(NOP);
+            let ends = last.len() + 2 + 4;
+            body.extend(branch(out, ends as i32));
+            body.extend(last);
+            body.push(NOP);
+            body.extend(down);
+            body.extend(branch(ALL_ZC, -(body.len() as i32 + 4)));
+            let counts = 0xe << 60 | 1 << 49 | 1 << 46 | 31 << 38 | 39 << 32 | count;
+            [counts, NOP].into_iter().chain(body).collect()
+        },
+    )
+}
+
+/// Runs a program with little fuel at a time.
+fn sliced(p: &Program, fuel: u64, mode: ExecMode) -> Result<Thread, TestCaseError> {
+    let mut t = Thread::default();
+    t.start_clean(p, &ThreadInit::default(), Stream::default());
+    for _ in 0..2000 {
+        if t.run(p, &mut Recorder::default(), &mut fuel.clone(), mode) == RunEnd::Ended {
+            return Ok(t);
+        }
+    }
+    Err(TestCaseError::fail("it does not end"))
 }
 
 fn program() -> impl Strategy<Value = Vec<u64>> {
@@ -119,6 +185,36 @@ proptest! {
             agree(&words, q, target)?;
         }
     }
+}
+
+/// Loops of native code, with enough fuel for the whole program and for some rounds at a time.
+#[test]
+fn loops_agree() {
+    use proptest::strategy::ValueTree;
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let strategy = (looping(), 40u64..400);
+    let mut loops = 0;
+    for _ in 0..400 {
+        let (words, fuel) = strategy.new_tree(&mut runner).unwrap().current();
+        for target in targets() {
+            agree(&words, QpuQuirks::DEFAULT, target).unwrap();
+            let mut p = Program::new(
+                &[&words[..], &[END, NOP, NOP]].concat(),
+                0,
+                QpuQuirks::DEFAULT,
+            );
+            let a = sliced(&p, fuel, ExecMode::Reference).unwrap();
+            p.compile(target).unwrap();
+            loops += p.native_loops();
+            let b = sliced(&p, fuel, ExecMode::Normal).unwrap();
+            same(&p, &a, &b).unwrap();
+        }
+    }
+    let expected = match Target::Avx512.is_supported() {
+        true => 300,
+        false => 0,
+    };
+    assert!(loops >= expected, "{loops} loops");
 }
 
 /// The generated programs exercise native code. With AVX2 there is none for rotations, and
