@@ -53,7 +53,7 @@ pub(crate) enum End {
     Either(Taken, Register, [Way; 2]),
 }
 
-/// What a mask says of a batch.
+/// Lanes of a mask with which a branch is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Taken {
     /// The branch is taken if any lane is in it.

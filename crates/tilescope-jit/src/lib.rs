@@ -10,7 +10,8 @@
 //!   over the batches that run; slots are loaded and stored once in it.
 //!   A loop without accesses is one function too ([`Loop`](tilescope_shader::Loop)): each batch
 //!   goes round it until its lanes have left, and what a round leaves to the next stays in
-//!   registers.
+//!   registers. If lanes go different ways a round is one block, with a mask for each block of the
+//!   program; if batches go theirs as a whole, blocks are reached by jumps.
 //! * [`compile`] turns the code that a closure emits into a [`Function`] over an array of
 //!   lane registers.
 //!
@@ -37,6 +38,7 @@ mod assemble;
 mod avx2;
 mod branches;
 mod builder;
+mod choices;
 mod codes;
 mod doubles;
 mod function;

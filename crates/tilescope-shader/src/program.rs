@@ -66,6 +66,8 @@ pub struct Program<I: Isa> {
     carried: Slots,
     /// The first slot that is not of the state.
     scratch: Slot,
+    /// Slots of the state that nothing outside of blocks reads.
+    inner: Slots,
     /// Number of the program in this process, from 1 on; clones have the same.
     pub(crate) identity: u64,
     dead: DeadReads,
@@ -119,6 +121,7 @@ impl<I: Isa> Program<I> {
             tiers: Arc::default(),
             carried: Slots::none(I::SLOTS),
             scratch: layout.state,
+            inner: Slots::none(I::SLOTS),
             identity: PROGRAMS.fetch_add(1, Ordering::Relaxed) + 1,
             dead,
             used,
@@ -210,13 +213,17 @@ impl<I: Isa> Program<I> {
     pub fn reads_later(&self, block: u32, op: u32, slot: Slot) -> bool {
         let slot = slot & (I::SLOTS - 1) as Slot;
         let after = self.parking.after(block);
-        if after.is_none() && (slot < self.scratch || self.carried.has(slot)) {
+        if after.is_none() && self.may_be_read(slot) {
             return true;
         }
         let Some(run) = self.runs.get(block as usize) else {
             return true;
         };
         for op in self.ops_of(run).iter().skip(op as usize + 1) {
+            // At an access lanes may go elsewhere with all they have.
+            if after.is_none() && slot < self.scratch && !matches!(op, Op::Value { .. }) {
+                return true;
+            }
             let (mut read, mut written) = (false, false);
             self.tables.reads(op, |s| read |= s == slot);
             self.tables.writes(op, |s| written |= s == slot);
@@ -238,8 +245,24 @@ impl<I: Isa> Program<I> {
     pub(crate) fn reads_from(&self, block: u32, slot: Slot) -> bool {
         match self.parking.before(block) {
             Some(before) => before.has(slot),
-            None => slot < self.scratch || self.carried.has(slot),
+            None => self.may_be_read(slot),
         }
+    }
+
+    /// Whether anything may read a slot where a block begins, if that is not known for each.
+    fn may_be_read(&self, slot: Slot) -> bool {
+        slot < self.scratch && !self.inner.has(slot) || self.carried.has(slot)
+    }
+
+    /// The first and the last instruction of each block.
+    pub fn blocks(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.runs.iter().map(|run| (run.ip, run.last()))
+    }
+
+    /// Only the program reads these slots of the state where lanes are between blocks, wherever
+    /// they go from there.
+    pub fn set_inner(&mut self, slots: impl IntoIterator<Item = Slot>) {
+        self.inner = Slots::of(I::SLOTS, slots);
     }
 
     /// Stretches: operations that only compute, with the block and the number of the

@@ -67,13 +67,13 @@ impl Lowered {
             undefined,
             call_depth: 0,
         };
-        let program = tilescope_shader::Program::new(&mut emit, &layout, *code.quirks);
+        let mut program = tilescope_shader::Program::new(&mut emit, &layout, *code.quirks);
+        let ends = program.blocks();
+        let pending = ends.flat_map(|(first, last)| [places.before(first), places.after(last)]);
+        let inner: Vec<Slot> = inner(pending).collect();
+        program.set_inner(inner);
         #[cfg(feature = "jit")]
-        let program = {
-            let mut program = program;
-            program.compile_hot(tilescope_jit::compile_hot);
-            program
-        };
+        program.compile_hot(tilescope_jit::compile_hot);
         let constants = known.is_some();
         let positions = match known {
             Some(positions) => Some(positions.clone()),
@@ -131,18 +131,12 @@ impl Lowered {
 
     /// Results in flight when the instruction of a place begins.
     pub fn before(&self, place: u32) -> Pending {
-        self.places
-            .get(place)
-            .map_or_else(Pending::default, |place| place.pending)
+        self.places.before(place)
     }
 
     /// Results that arrive in r4 and the uniform stream after the instruction of a place.
     pub fn after(&self, place: u32) -> Pending {
-        let after = self.places.get(place).map(|place| place.after);
-        Pending {
-            last: None,
-            ..after.unwrap_or_default()
-        }
+        self.places.after(place)
     }
 
     /// The place of instruction `ip` with nothing in flight.
@@ -154,6 +148,32 @@ impl Lowered {
     pub fn instructions(&self) -> usize {
         self.places.instructions()
     }
+}
+
+/// Slots for what is in flight, and of values inside instructions, that have nothing of use between
+/// blocks, where this is pending.
+fn inner(pending: impl Iterator<Item = Pending>) -> impl Iterator<Item = Slot> {
+    let mut used = [false; slots::STATE as usize];
+    let mut keep = |slot: Slot| used[usize::from(slot)] = true;
+    for pending in pending {
+        if let Some(last) = pending.last {
+            let files = [slots::RA, slots::RB].map(|slot| stale_register(last.slot, slot));
+            let accumulators = (0..6).map(|n| stale_accumulator(last.slot, n));
+            accumulators.chain(files).for_each(&mut keep);
+        }
+        for (late, first) in [
+            (&pending.sfu[..], [slots::SFU, slots::SFU_LANES]),
+            (&pending.moves, [slots::UNIFORMS, slots::UNIFORMS_LANES]),
+            (&pending.branches, [slots::TAKEN, slots::TARGET]),
+        ] {
+            for late in late.iter().flatten() {
+                let slots = first.into_iter().map(|first| first + late.slot);
+                slots.map(Slot::from).for_each(&mut keep);
+            }
+        }
+    }
+    let free = move |slot: &Slot| !used[usize::from(*slot)];
+    (slots::STALE.into()..slots::STATE.into()).filter(free)
 }
 
 /// The GPU address of an instruction of a shader.

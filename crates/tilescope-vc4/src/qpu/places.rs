@@ -394,6 +394,20 @@ impl Places {
         self.all.get(place as usize)
     }
 
+    /// Effects in flight when the instruction of a place begins.
+    pub fn before(&self, place: u32) -> Pending {
+        self.get(place).map_or_else(Pending::default, |p| p.pending)
+    }
+
+    /// Results and branches in flight after it.
+    pub fn after(&self, place: u32) -> Pending {
+        let after = self.get(place).map(|place| place.after);
+        Pending {
+            last: None,
+            ..after.unwrap_or_default()
+        }
+    }
+
     /// The place of an instruction with nothing in flight.
     pub fn clean(&self, ip: u32) -> Option<u32> {
         self.clean.get(&ip).copied()
