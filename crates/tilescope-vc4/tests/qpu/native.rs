@@ -98,14 +98,10 @@ fn same(p: &Program, a: &Thread, b: &Thread) -> Result<(), TestCaseError> {
 }
 
 /// A branch over `by` instructions after its delay slots.
-fn branch(cond: u64, by: i32) -> [u64; 4] {
+fn branch(cond: u64, by: i32, delay: Vec<u64>) -> Vec<u64> {
     let to = u64::from((8 * by) as u32);
-    [
-        0xf << 60 | cond << 52 | 1 << 51 | 39 << 38 | 39 << 32 | to,
-        NOP,
-        NOP,
-        NOP,
-    ]
+    let word = 0xf << 60 | cond << 52 | 1 << 51 | 39 << 38 | 39 << 32 | to;
+    [vec![word], delay].concat()
 }
 
 /// The branch to where all lanes have Z clear.
@@ -115,35 +111,38 @@ const ALL_ZC: u64 = 1;
 /// in ra31.
 fn looping() -> impl Strategy<Value = Vec<u64>> {
     let part = || prop::collection::vec(computing(), 0..6);
+    let delay = || prop::collection::vec(computing(), 3);
     let cond = || 0u64..12;
-    ([part(), part(), part()], [cond(), cond()], 1u64..12).prop_map(
-        |(parts, [over, out], count)| {
-            // Register 31 is the loop's.
-            let others = |mut w: u64| {
-                for shift in [38, 32] {
-                    if w >> shift & 63 == 31 {
-                        w ^= 1 << shift;
-                    }
+    let parts = [part(), part(), part()];
+    let delays = [delay(), delay(), delay()];
+    (parts, delays, [cond(), cond()], 1u64..12).prop_map(|(parts, delays, [over, out], count)| {
+        // Register 31 is the loop's.
+        let others = |mut w: u64| {
+            for shift in [38, 32] {
+                if w >> shift & 63 == 31 {
+                    w ^= 1 << shift;
                 }
-                w
-            };
-            let [first, skipped, last] = parts.map(|part| part.into_iter().map(others));
-            let assembled = tilescope_vc4::isa::assemble("sub.sf ra31, ra31, 1", &|_| None);
-            let down = assembled.unwrap_or_else(|e| panic!("{e:?}")).words;
-            let mut body: Vec<u64> = first.collect();
-            body.extend(branch(over, skipped.len() as i32));
-            body.extend(skipped);
-            body.push(NOP);
-            let ends = last.len() + 2 + 4;
-            body.extend(branch(out, ends as i32));
-            body.extend(last);
-            body.push(NOP);
-            body.extend(down);
-            body.extend(branch(ALL_ZC, -(body.len() as i32 + 4)));
-            let counts = 0xe << 60 | 1 << 49 | 1 << 46 | 31 << 38 | 39 << 32 | count;
-            [counts, NOP].into_iter().chain(body).collect()
-        },
-    )
+            }
+            w
+        };
+        let [first, skipped, last] = parts.map(|part| part.into_iter().map(others));
+        let delays = delays.map(|delay| delay.into_iter().map(others).collect());
+        let [of_over, of_out, of_back]: [Vec<u64>; 3] = delays;
+        let assembled = tilescope_vc4::isa::assemble("sub.sf ra31, ra31, 1", &|_| None);
+        let down = assembled.unwrap_or_else(|e| panic!("{e:?}")).words;
+        let mut body: Vec<u64> = first.collect();
+        body.extend(branch(over, skipped.len() as i32, of_over));
+        body.extend(skipped);
+        body.push(NOP);
+        let ends = last.len() + 2 + 4;
+        body.extend(branch(out, ends as i32, of_out));
+        body.extend(last);
+        body.push(NOP);
+        body.extend(down);
+        body.extend(branch(ALL_ZC, -(body.len() as i32 + 4), of_back));
+        let counts = 0xe << 60 | 1 << 49 | 1 << 46 | 31 << 38 | 39 << 32 | count;
+        [counts, NOP].into_iter().chain(body).collect()
+    })
 }
 
 /// Runs a program with little fuel at a time.
