@@ -9,7 +9,7 @@ use tilescope_vc4::qpu::{ExecMode, Program, RunEnd, Stream, Thread};
 pub fn run(run: &Run, start: &Start) -> Result<(), String> {
     let compiled = |target: Target| {
         let mut program = start.program.clone();
-        let done = program.compile(target).map_err(|e| format!("{e:?}"));
+        let done = program.compile(target, 1).map_err(|e| format!("{e:?}"));
         done.map(|_| program)
     };
     let hosts = TARGETS.into_iter().filter(|target| target.is_supported());

@@ -1,9 +1,11 @@
 //! Threads that start in a gang have the same results as threads that run alone.
 
 use crate::device::Recorder;
-use crate::modes::{cases, looping, values};
+use crate::modes::{END, NOP, cases, looping, values};
+use crate::native;
 use proptest::prelude::*;
 use tilescope_exec::Lanes16;
+use tilescope_jit::Target;
 use tilescope_vc4::qpu::gang::{Gang, Streams, THREADS};
 use tilescope_vc4::qpu::quirks::QpuQuirks;
 use tilescope_vc4::qpu::{
@@ -170,6 +172,55 @@ proptest! {
             prop_assert_eq!(&expected_io, &got_io);
             prop_assert_eq!(&expected.1, &got.1);
         }
+    }
+}
+
+/// Loops of native code in which threads go different ways.
+#[test]
+fn native_loops_of_gangs_agree() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let mut runner = TestRunner::deterministic();
+    let inits: Vec<ThreadInit> = (0..THREADS as u32).map(init).collect();
+    let (mut loops, mut parted) = (0, 0);
+    // W, by which threads differ.
+    let count = tilescope_vc4::isa::assemble("add ra31, ra15, 1", &|_| None);
+    let count = count.unwrap_or_else(|e| panic!("{e:?}")).words[0];
+    for _ in 0..300 {
+        let mut words = native::looping().new_tree(&mut runner).unwrap().current();
+        words[0] = count;
+        words.extend([END, NOP, NOP]);
+        for target in native::targets() {
+            let mut p = Program::new(&words, 0x4000, QpuQuirks::DEFAULT);
+            p.compile(target, THREADS).unwrap();
+            loops += p.native_loops(THREADS);
+            let io = Recorder::default();
+            let mut together = GangInputs {
+                io: std::array::from_fn(|_| io.clone()),
+                uniforms: 0,
+                pixels: 0,
+            };
+            let mut gang = Gang::default();
+            gang.run(&p, &inits, Stream::default(), &mut together, 2000);
+            let mut executed = Vec::new();
+            for (n, init) in inits.iter().enumerate() {
+                let mut alone = Thread::default();
+                alone.start(&p, init, Stream::default());
+                let expected = end(&mut alone, &p, &mut io.clone(), 2000);
+                if gang.thread(n).ended() {
+                    gang.inspect(&p, n, init, Stream::default());
+                }
+                let got = end(gang.thread(n), &p, &mut io.clone(), 2000);
+                assert_eq!(expected, got, "{target:?}, thread {n}");
+                assert_eq!(alone.executed(), gang.thread(n).executed());
+                executed.push(alone.executed());
+            }
+            parted += usize::from(executed.iter().any(|n| *n != executed[0]));
+        }
+    }
+    if Target::Avx512.is_supported() {
+        assert!(loops > 200, "{loops} loops");
+        assert!(parted > 20, "{parted} parted");
     }
 }
 

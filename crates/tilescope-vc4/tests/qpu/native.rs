@@ -59,7 +59,7 @@ fn run(p: &Program, mode: ExecMode) -> Result<Thread, TestCaseError> {
 }
 
 /// The targets that this host has.
-fn targets() -> impl Iterator<Item = Target> {
+pub fn targets() -> impl Iterator<Item = Target> {
     TARGETS.into_iter().filter(|target| target.is_supported())
 }
 
@@ -75,7 +75,7 @@ fn agree(words: &[u64], q: QpuQuirks, target: Target) -> Result<[usize; 2], Test
     code.extend([END, NOP, NOP]);
     let mut p = Program::new(&code, 0, q);
     let a = run(&p, ExecMode::Reference)?;
-    let native = p.compile(target);
+    let native = p.compile(target, 1);
     let native = native.map_err(|e| TestCaseError::fail(e.to_string()))?;
     let b = run(&p, ExecMode::Normal)?;
     same(&p, &a, &b)?;
@@ -109,7 +109,7 @@ const ALL_ZC: u64 = 1;
 
 /// A loop: code, code that a branch on flags may skip, a branch out on flags, and the count down
 /// in ra31.
-fn looping() -> impl Strategy<Value = Vec<u64>> {
+pub fn looping() -> impl Strategy<Value = Vec<u64>> {
     let part = || prop::collection::vec(computing(), 0..6);
     let delay = || prop::collection::vec(computing(), 3);
     let cond = || 0u64..12;
@@ -203,8 +203,8 @@ fn loops_agree() {
                 QpuQuirks::DEFAULT,
             );
             let a = sliced(&p, fuel, ExecMode::Reference).unwrap();
-            p.compile(target).unwrap();
-            loops += p.native_loops();
+            p.compile(target, 1).unwrap();
+            loops += p.native_loops(1);
             let b = sliced(&p, fuel, ExecMode::Normal).unwrap();
             same(&p, &a, &b).unwrap();
         }
