@@ -6,7 +6,7 @@
 use crate::assemble::Instructions;
 use crate::builder::Builder;
 use crate::graph::{Graph, Id, Kind};
-use crate::slots::{Slots, number};
+use crate::slots::{Slots, number, of_loop};
 use crate::target::Target;
 use iced_x86::{Code, IcedError, Register};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,12 +24,12 @@ pub(crate) struct Branching {
     /// Slots with a register that are of use at each block to which the loop is left, and, after
     /// those, at its start.
     pub leaves: Vec<Vec<(Slot, Register)>>,
-    pub slots: CountSlots,
+    pub slots: ExitSlots,
 }
 
 /// Slots by which the group learns where batches are.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct CountSlots {
+pub(crate) struct ExitSlots {
     pub running: Slot,
     pub executed: Slot,
     /// The first of those of blocks to which the loop is left, from the second block on.
@@ -76,7 +76,7 @@ pub(crate) struct Drafts<'p, V> {
     drafts: Vec<Draft>,
     /// Slots that have registers.
     homes: Vec<Slot>,
-    slots: CountSlots,
+    slots: ExitSlots,
 }
 
 /// Emits the blocks of a loop. None if there is no code for it.
@@ -108,12 +108,11 @@ pub(crate) fn emit<'p, I: Isa>(
             }
         }
     }
-    let of_loop = |slot: LoopSlot| (I::SLOTS + slot.number()) as Slot;
     Some(Drafts {
-        slots: CountSlots {
-            running: of_loop(LoopSlot::Running),
-            executed: of_loop(LoopSlot::Executed),
-            left: of_loop(LoopSlot::Left(1)),
+        slots: ExitSlots {
+            running: of_loop::<I>(LoopSlot::Running),
+            executed: of_loop::<I>(LoopSlot::Executed),
+            left: of_loop::<I>(LoopSlot::Left(1)),
         },
         l,
         drafts,

@@ -1,4 +1,4 @@
-//! Choices between a value and a constant, as instructions whose other lanes are zero.
+//! Choices between a value and zero or infinity, as fewer instructions.
 
 use crate::builder::{Builder, Mask, Value, predicate};
 use crate::codes;

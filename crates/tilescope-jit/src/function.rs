@@ -110,6 +110,7 @@ impl Compiler {
     pub fn add_branching<V>(&mut self, drafts: &Drafts<'_, V>) -> Result<(), CompileError> {
         let branching = drafts.allocate().map_err(codegen)?;
         let start = self.assembler.branching(&branching).map_err(codegen)?;
+        let start = start.ok_or_else(|| codegen("a jump has no target"))?;
         self.functions.push((start, drafts.extent()));
         Ok(())
     }

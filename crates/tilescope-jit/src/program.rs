@@ -111,21 +111,21 @@ fn compile_stretches<I: Isa>(
             continue;
         }
         let head = l.head;
-        if I::WHOLE_BATCHES {
-            let Some(drafts) = branches::emit(target, p, l) else {
-                continue;
-            };
-            recorded += drafts.operations();
-            compiler.add_branching(&drafts)?;
-            loops.push(head);
-            continue;
-        }
-        let emit = |b: &mut Builder<'_>| {
-            let slots = rounds::emit(b, p, &l);
-            recorded += b.operations();
-            slots
+        let has_code = if I::WHOLE_BATCHES {
+            let drafts = branches::emit(target, p, l);
+            if let Some(drafts) = &drafts {
+                recorded += drafts.operations();
+                compiler.add_branching(drafts)?;
+            }
+            drafts.is_some()
+        } else {
+            compiler.add_loop(|b| {
+                let slots = rounds::emit(b, p, &l);
+                recorded += b.operations();
+                slots
+            })?
         };
-        if compiler.add_loop(emit)? {
+        if has_code {
             loops.push(head);
         }
     }

@@ -6,7 +6,7 @@
 
 use crate::builder::{Builder, Mask, Value};
 use crate::graph::Kind;
-use crate::slots::number;
+use crate::slots::{number, of_loop};
 use crate::target::Target;
 use iced_x86::Code;
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,10 +96,6 @@ pub(crate) fn emit<I: Isa>(
             .map(|(slot, inner)| (*inner, *slot))
             .collect(),
     })
-}
-
-fn of_loop<I: Isa>(slot: LoopSlot) -> Slot {
-    (I::SLOTS + slot.number()) as Slot
 }
 
 impl<I: Isa> Round<'_, '_, '_, I> {

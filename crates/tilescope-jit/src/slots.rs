@@ -3,11 +3,16 @@
 use crate::builder::{Builder, Value};
 use std::collections::BTreeMap;
 use tilescope_exec::Exec;
-use tilescope_shader::{Isa, Program, Slot};
+use tilescope_shader::{Isa, LoopSlot, Program, Slot};
 
 /// A slot as the group numbers it.
 pub(crate) fn number<I: Isa>(slot: Slot) -> Slot {
     slot & (I::SLOTS - 1) as Slot
+}
+
+/// A register of a group that is for loops.
+pub(crate) fn of_loop<I: Isa>(slot: LoopSlot) -> Slot {
+    (I::SLOTS + slot.number()) as Slot
 }
 
 /// Slots whose value is in registers of the host.

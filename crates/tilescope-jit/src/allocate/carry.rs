@@ -104,7 +104,8 @@ pub(crate) fn allocate_loop(graph: &Graph) -> Result<Rounds, IcedError> {
 }
 
 /// The instructions of a block for one batch, with slots in registers: those of `homes` are in the
-/// first ones, before it and after it. Returns the register of its condition too, if it has one.
+/// first ones, before it and after it. Returns the register of its condition too, or
+/// [`Register::None`].
 pub(crate) fn allocate_block(
     graph: &Graph,
     homes: &[u16],

@@ -27,8 +27,9 @@ struct Jumps {
 const OFFSET: usize = 4;
 
 impl Assembler {
-    /// Adds a function that goes round a loop, and returns where it begins.
-    pub fn branching(&mut self, l: &Branching) -> Result<usize, IcedError> {
+    /// Adds a function that goes round a loop, and returns where it begins; `None` if a jump has no
+    /// target.
+    pub fn branching(&mut self, l: &Branching) -> Result<Option<usize>, IcedError> {
         use Register::{R8, R9, R11, R11D};
         let spills = l.blocks.iter().map(|block| block.code.spills());
         let mut jumps = Jumps::default();
@@ -64,8 +65,7 @@ impl Assembler {
             }
             code.ways_out(l, &mut jumps)
         })?;
-        self.resolve(&jumps);
-        Ok(start)
+        Ok(self.resolve(&jumps).map(|()| start))
     }
 
     /// Adds a jump to a place that may not be known yet.
@@ -115,18 +115,17 @@ impl Assembler {
         Ok(())
     }
 
-    /// Completes jumps to places that were not known.
-    fn resolve(&mut self, jumps: &Jumps) {
+    /// Completes jumps to places that were not known. None if there still is such a place.
+    fn resolve(&mut self, jumps: &Jumps) -> Option<()> {
         let mut bytes = self.encoder.take_buffer();
         for (after, to) in &jumps.from {
-            let place = jumps.places.iter().find(|(label, _)| label == to);
-            debug_assert!(place.is_some(), "{to:?} has a place");
-            let Some((_, place)) = place else { continue };
+            let (_, place) = jumps.places.iter().find(|(label, _)| label == to)?;
             let offset = (*place as i64 - *after as i64) as i32;
             let after = *after as usize;
             bytes[after - OFFSET..after].copy_from_slice(&offset.to_le_bytes());
         }
         self.encoder.set_buffer(bytes);
+        Some(())
     }
 }
 

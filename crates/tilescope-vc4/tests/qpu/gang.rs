@@ -175,13 +175,25 @@ proptest! {
     }
 }
 
+/// A whole gang, as far as it runs together with so many uniforms, accesses to pixels and fuel.
+fn started(p: &Program, accesses: u32, fuel: u64) -> Gang {
+    let inits: Vec<ThreadInit> = (0..THREADS as u32).map(init).collect();
+    let mut together = GangInputs {
+        io: std::array::from_fn(|_| Recorder::default()),
+        uniforms: accesses,
+        pixels: accesses,
+    };
+    let mut gang = Gang::default();
+    gang.run(p, &inits, Stream::default(), &mut together, fuel);
+    gang
+}
+
 /// Loops of native code in which threads go different ways.
 #[test]
 fn native_loops_of_gangs_agree() {
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
     let mut runner = TestRunner::deterministic();
-    let inits: Vec<ThreadInit> = (0..THREADS as u32).map(init).collect();
     let (mut loops, mut parted) = (0, 0);
     // W, by which threads differ.
     let count = tilescope_vc4::isa::assemble("add ra31, ra15, 1", &|_| None);
@@ -194,23 +206,17 @@ fn native_loops_of_gangs_agree() {
             let mut p = Program::new(&words, 0x4000, QpuQuirks::DEFAULT);
             p.compile(target, THREADS).unwrap();
             loops += p.native_loops(THREADS);
-            let io = Recorder::default();
-            let mut together = GangInputs {
-                io: std::array::from_fn(|_| io.clone()),
-                uniforms: 0,
-                pixels: 0,
-            };
-            let mut gang = Gang::default();
-            gang.run(&p, &inits, Stream::default(), &mut together, 2000);
+            let mut gang = started(&p, 0, 2000);
             let mut executed = Vec::new();
-            for (n, init) in inits.iter().enumerate() {
+            for n in 0..THREADS {
+                let init = &init(n as u32);
                 let mut alone = Thread::default();
                 alone.start(&p, init, Stream::default());
-                let expected = end(&mut alone, &p, &mut io.clone(), 2000);
+                let expected = end(&mut alone, &p, &mut Recorder::default(), 2000);
                 if gang.thread(n).ended() {
                     gang.inspect(&p, n, init, Stream::default());
                 }
-                let got = end(gang.thread(n), &p, &mut io.clone(), 2000);
+                let got = end(gang.thread(n), &p, &mut Recorder::default(), 2000);
                 assert_eq!(expected, got, "{target:?}, thread {n}");
                 assert_eq!(alone.executed(), gang.thread(n).executed());
                 executed.push(alone.executed());
@@ -234,15 +240,7 @@ fn the_generator_is_effective() {
     for _ in 0..500 {
         let words = programs().new_tree(&mut runner).unwrap().current();
         let p = Program::new(&words, 0x4000, QpuQuirks::DEFAULT);
-        let inits: Vec<ThreadInit> = (0..THREADS as u32).map(init).collect();
-        let io = Recorder::default();
-        let mut together = GangInputs {
-            io: std::array::from_fn(|_| io.clone()),
-            uniforms: 800,
-            pixels: 800,
-        };
-        let mut gang = Gang::default();
-        gang.run(&p, &inits, Stream::default(), &mut together, 800);
+        let mut gang = started(&p, 800, 800);
         let executed: Vec<u64> = (0..THREADS).map(|n| gang.thread(n).executed()).collect();
         stayed += usize::from(executed.iter().any(|n| *n > 20));
         parted += usize::from(executed.iter().any(|n| *n != executed[0]));

@@ -134,6 +134,7 @@ pub fn looping() -> impl Strategy<Value = Vec<u64>> {
         body.extend(branch(over, skipped.len() as i32, of_over));
         body.extend(skipped);
         body.push(NOP);
+        // Past a NOP, the count, and the branch back with its delay slots.
         let ends = last.len() + 2 + 4;
         body.extend(branch(out, ends as i32, of_out));
         body.extend(last);
@@ -209,11 +210,9 @@ fn loops_agree() {
             same(&p, &a, &b).unwrap();
         }
     }
-    let expected = match Target::Avx512.is_supported() {
-        true => 300,
-        false => 0,
-    };
-    assert!(loops >= expected, "{loops} loops");
+    if Target::Avx512.is_supported() {
+        assert!(loops > 300, "{loops} loops");
+    }
 }
 
 /// The generated programs exercise native code. With AVX2 there is none for rotations, and
