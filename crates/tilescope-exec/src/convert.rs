@@ -48,14 +48,18 @@ pub fn nearest_even(x: f32) -> f32 {
     ((x + ones) - ones).copysign(x)
 }
 
-/// A byte divided by 255, rounded to the nearest. Its products with the two parts of
-/// 1/255 are exact or small, and cost less than a division.
+/// 1/255 in two parts. Products of a byte with the first are exact.
+pub const BYTE_FRACTION: [f32; 2] = {
+    const WHOLE: f64 = 1.0 / 255.0;
+    let high = f32::from_bits((WHOLE as f32).to_bits() & 0xffff_ff00);
+    [high, (WHOLE - high as f64) as f32]
+};
+
+/// A byte divided by 255, rounded to the nearest: the sum of its products with both parts of 1/255,
+/// which costs less than a division. Of other numbers it is near the quotient.
 #[inline(always)]
 pub fn byte_fraction(byte: f32) -> f32 {
-    const WHOLE: f64 = 1.0 / 255.0;
-    const HIGH: f32 = f32::from_bits((WHOLE as f32).to_bits() & 0xffff_ff00);
-    const LOW: f32 = (WHOLE - HIGH as f64) as f32;
-    byte * HIGH + byte * LOW
+    byte * BYTE_FRACTION[0] + byte * BYTE_FRACTION[1]
 }
 
 /// `x` rounded down, for -2^22 to 2^22.

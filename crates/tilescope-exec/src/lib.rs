@@ -31,6 +31,8 @@ pub mod float;
 pub mod functions;
 pub mod half;
 pub mod halves;
+#[cfg(target_arch = "x86_64")]
+pub mod host;
 pub mod int;
 pub mod integers;
 pub mod interp;
