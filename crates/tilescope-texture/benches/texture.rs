@@ -2,6 +2,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use tilescope_exec::{Vectorised, vectorised};
 use tilescope_pixel::{Format, Surface, Widen, layouts};
 use tilescope_texture::*;
 
@@ -71,27 +72,36 @@ impl TexelSource for Tiled {
 /// Tiles by position, as families whose textures are in tiles have them.
 struct Tiles {
     texels: Decoded,
-    cache: TileCache<[u32; 16], 10>,
+    cache: TileCache<[u32; 16]>,
 }
 
 impl TileSource for Tiles {
     #[inline(always)]
-    fn tile(
+    fn plane(&self, _: u32, level: u32) -> u64 {
+        level.into()
+    }
+
+    #[inline(always)]
+    fn tiles(&mut self) -> &mut TileCache<[u32; 16]> {
+        &mut self.cache
+    }
+
+    #[cold]
+    fn fetch(
         &mut self,
-        face: u32,
-        level: u32,
-        (x, y): (u32, u32),
-        _: impl Fn() -> (u32, u32),
+        (face, level): (u32, u32),
+        at: TileAt,
+        _: &dyn Fn() -> (u32, u32),
     ) -> Option<&[u32; 16]> {
         let texels = &mut self.texels;
         let fill = |tile: &mut [u32; 16]| {
             *tile = std::array::from_fn(|n| {
-                let (x, y) = (x & !3 | n as u32 & 3, y & !3 | n as u32 >> 2);
+                let (x, y) = (at.column << 2 | n as u32 & 3, at.row << 2 | n as u32 >> 2);
                 texels.texel(face, level, x, y)
             });
             Ok::<(), ()>(())
         };
-        self.cache.get(level.into(), x, y, fill).ok()
+        self.cache.get(at, fill).ok()
     }
 }
 
@@ -107,45 +117,74 @@ fn decoded() -> Decoded {
     )
 }
 
-/// Runs over a screen of 128x128 pixels, 16 at a time, `scale` texels to a pixel.
+/// The places of lookups: s and t of 16 lanes each, of 4x4 pixels of a screen of 128x128, `scale`
+/// texels to a pixel, turned.
+fn places(scale: f32) -> Vec<[[f32; LANES]; 2]> {
+    let (sin, cos) = 0.7f32.sin_cos();
+    let corners = (0..128)
+        .step_by(4)
+        .flat_map(|y| (0..128).step_by(4).map(move |x| (x, y)));
+    corners
+        .map(|(x, y)| {
+            let pixel = |i: usize| {
+                let x = x + (i >> 2 & 1) * 2 + (i & 1);
+                let y = y + (i >> 3) * 2 + (i >> 1 & 1);
+                [x, y].map(|n| n as f32 * scale / SIZE as f32)
+            };
+            [
+                std::array::from_fn(|i| pixel(i)[0] * cos - pixel(i)[1] * sin),
+                std::array::from_fn(|i| pixel(i)[0] * sin + pixel(i)[1] * cos),
+            ]
+        })
+        .collect()
+}
+
+/// Lookups at all places, in code for the vectors of the host.
+struct Lookups<'a, S> {
+    sampler: &'a Sampler,
+    places: &'a [[[f32; LANES]; 2]],
+    source: &'a mut S,
+    reference: bool,
+}
+
+impl<S: TexelSource> Vectorised for Lookups<'_, S> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run(self) -> u32 {
+        let image = Image::new(SIZE, SIZE, 9, Shape::Flat, Minify::Floor);
+        let (sampler, source) = (self.sampler, self.source);
+        let mut sum = 0;
+        for [s, t] in self.places {
+            let at = [s, t, &[0.0; LANES]];
+            let words = match self.reference {
+                true => sample16_reference(sampler, &image, source, at, Lod::Implicit, !0),
+                false => sample16(sampler, &image, source, at, Lod::Implicit, !0),
+            };
+            sum = words.iter().fold(sum, |a, w| a ^ w);
+        }
+        sum
+    }
+}
+
+/// Runs over that screen.
 fn run<S: TexelSource>(
     bencher: Bencher<'_, '_>,
     sampler: Sampler,
     scale: f32,
-    source: S,
+    mut source: S,
     reference: bool,
 ) {
-    let image = Image::new(SIZE, SIZE, 9, Shape::Flat, Minify::Floor);
-    let sample = if reference {
-        sample16_reference::<S>
-    } else {
-        sample16::<S>
-    };
-    let mut source = source;
+    let places = places(scale);
     bencher
         .counter(ItemsCount::new(128u32 * 128))
         .bench_local(|| {
-            let mut sum = 0u32;
-            for y in (0..128).step_by(2) {
-                for x in (0..128).step_by(8) {
-                    let s = std::array::from_fn(|i| {
-                        (x + (i / 4) * 2 + (i & 1)) as f32 * scale / SIZE as f32 + 0.001
-                    });
-                    let t = std::array::from_fn(|i| {
-                        (y + (i >> 1 & 1)) as f32 * scale / SIZE as f32 + 0.001
-                    });
-                    let words = sample(
-                        black_box(&sampler),
-                        &image,
-                        &mut source,
-                        [&s, &t, &[0.0; LANES]],
-                        Lod::Implicit,
-                        !0,
-                    );
-                    sum = words.iter().fold(sum, |a, w| a ^ w);
-                }
-            }
-            sum
+            vectorised(Lookups {
+                sampler: black_box(&sampler),
+                places: &places,
+                source: &mut source,
+                reference,
+            })
         });
 }
 
@@ -153,6 +192,7 @@ fn filters(name: &str) -> Sampler {
     let (mag, min) = match name {
         "nearest" => (Filter::Nearest, MinFilter::Nearest),
         "bilinear" => (Filter::Linear, MinFilter::Linear),
+        "mipmap" => (Filter::Linear, MinFilter::LinearMipNearest),
         _ => (Filter::Linear, MinFilter::LinearMipLinear),
     };
     Sampler {
@@ -162,7 +202,7 @@ fn filters(name: &str) -> Sampler {
     }
 }
 
-const NAMES: [&str; 3] = ["nearest", "bilinear", "trilinear"];
+const NAMES: [&str; 4] = ["nearest", "bilinear", "mipmap", "trilinear"];
 
 #[divan::bench(args = NAMES)]
 fn fast_decoded(bencher: Bencher<'_, '_>, name: &str) {
@@ -183,7 +223,7 @@ fn fast_tiled(bencher: Bencher<'_, '_>, name: &str) {
 fn fast_tiles(bencher: Bencher<'_, '_>, name: &str) {
     let tiles = Tiles {
         texels: decoded(),
-        cache: TileCache::new([0; 16]),
+        cache: TileCache::new(12, [0; 16]),
     };
     run(bencher, filters(name), 1.3, tiles, false);
 }

@@ -2,8 +2,13 @@
 
 use tilescope_exec::convert::{floor_small, truncated};
 
+#[cfg(target_arch = "x86_64")]
+use tilescope_exec::host::Host;
+
 use crate::LANES;
 use crate::sampler::Wrap;
+#[cfg(target_arch = "x86_64")]
+use crate::vectors;
 
 /// The number of a texel outside the image: the border.
 pub(crate) const OUTSIDE: i32 = -1;
@@ -227,6 +232,7 @@ pub(crate) fn layer(r: f32, layers: u32) -> u32 {
 }
 
 /// Both texels and the weight of the second, for all lanes.
+#[derive(Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(crate) struct Taps {
     pub(crate) first: [i32; LANES],
@@ -263,8 +269,29 @@ macro_rules! per_wrap {
 /// [`nearest`] for all lanes.
 #[inline(always)]
 pub(crate) fn nearest16(wrap: Wrap, s: &[f32; LANES], size: u32) -> [i32; LANES] {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(host) = Host::new() {
+        return vectors::axis::nearest(host, wrap, s, size);
+    }
+    per_wrap!(wrap, |w| loops::nearest(w, s, size))
+}
+
+/// [`linear`] for all lanes.
+#[inline(always)]
+pub(crate) fn linear16(wrap: Wrap, s: &[f32; LANES], size: u32, bits: u32, up: f32) -> Taps {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(host) = Host::new() {
+        return vectors::axis::linear(host, wrap, s, size, (bits, up));
+    }
+    per_wrap!(wrap, |w| loops::linear(w, s, size, bits, up))
+}
+
+/// All lanes as loops, for hosts without AVX-512.
+mod loops {
+    use super::*;
+
     #[inline(always)]
-    fn lanes(wrap: Wrap, s: &[f32; LANES], size: u32) -> [i32; LANES] {
+    pub(super) fn nearest(wrap: Wrap, s: &[f32; LANES], size: u32) -> [i32; LANES] {
         let mut texels = [0; LANES];
         if size <= SMALL {
             for (texel, s) in texels.iter_mut().zip(s) {
@@ -272,19 +299,14 @@ pub(crate) fn nearest16(wrap: Wrap, s: &[f32; LANES], size: u32) -> [i32; LANES]
             }
         } else {
             for (texel, s) in texels.iter_mut().zip(s) {
-                *texel = nearest(wrap, *s, size);
+                *texel = super::nearest(wrap, *s, size);
             }
         }
         texels
     }
-    per_wrap!(wrap, |w| lanes(w, s, size))
-}
 
-/// [`linear`] for all lanes.
-#[inline(always)]
-pub(crate) fn linear16(wrap: Wrap, s: &[f32; LANES], size: u32, bits: u32, up: f32) -> Taps {
     #[inline(always)]
-    fn lanes(wrap: Wrap, s: &[f32; LANES], size: u32, bits: u32, up: f32) -> Taps {
+    pub(super) fn linear(wrap: Wrap, s: &[f32; LANES], size: u32, bits: u32, up: f32) -> Taps {
         let mut taps = Taps {
             first: [0; LANES],
             second: [0; LANES],
@@ -297,12 +319,12 @@ pub(crate) fn linear16(wrap: Wrap, s: &[f32; LANES], size: u32, bits: u32, up: f
             }
         } else {
             for (i, s) in s.iter().enumerate() {
-                (taps.first[i], taps.second[i], taps.weight[i]) = linear(wrap, *s, size, bits, up);
+                let of_lane = super::linear(wrap, *s, size, bits, up);
+                (taps.first[i], taps.second[i], taps.weight[i]) = of_lane;
             }
         }
         taps
     }
-    per_wrap!(wrap, |w| lanes(w, s, size, bits, up))
 }
 
 #[cfg(test)]
@@ -357,7 +379,14 @@ mod tests {
                 });
                 for wrap in wraps {
                     let texels = nearest16(wrap, &s, size);
+                    assert_eq!(
+                        texels,
+                        loops::nearest(wrap, &s, size),
+                        "{wrap:?} {s:?} {size}"
+                    );
                     let taps = linear16(wrap, &s, size, 8, 0.5);
+                    let looped = loops::linear(wrap, &s, size, 8, 0.5);
+                    assert_eq!(taps, looped, "{wrap:?} {s:?} {size}");
                     for (i, s) in s.into_iter().enumerate() {
                         assert_eq!(texels[i], nearest(wrap, s, size), "{wrap:?} {s} {size}");
                         let of_lane = (taps.first[i], taps.second[i], taps.weight[i]);

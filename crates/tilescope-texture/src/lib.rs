@@ -39,6 +39,8 @@ mod lod;
 mod sample;
 mod sampler;
 mod tiles;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
 mod wide;
 
 pub use anisotropic::sample16_anisotropic;
@@ -51,7 +53,7 @@ pub use sample::{Address, Quads, TexelSource, address16, sample16, sample16_refe
 pub use sampler::{
     Derivative, Filter, Footprint, Magnify, MinFilter, MipTie, Precision, Rounding, Sampler, Wrap,
 };
-pub use tiles::{EitherTiles, TileCache, TileSource, place_in_tile};
+pub use tiles::{EitherTiles, TileAt, TileCache, TileSource, place_in_tile};
 pub use wide::{WideSource, gather16, sample16_wide, sample16_wide_alone};
 
 /// Lanes that are sampled at once.

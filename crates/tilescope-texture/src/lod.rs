@@ -2,9 +2,14 @@
 
 use tilescope_exec::convert::{truncated, truncated_small};
 
+#[cfg(target_arch = "x86_64")]
+use tilescope_exec::host::Host;
+
 use crate::LANES;
 use crate::image::Image;
 use crate::sampler::{Derivative, Filter, Footprint, Magnify, MipTie, Precision, Sampler};
+#[cfg(target_arch = "x86_64")]
+use crate::vectors;
 
 /// The source of each lane's level of detail.
 #[derive(Clone, Copy, Debug)]
@@ -24,12 +29,12 @@ pub enum Lod<'a> {
 ///
 /// Truncation before a bias is added would move boundaries between levels: boards pass dEQP-GLES2's
 /// `texture.mipmap`, which allows an error of 2^-8 in all.
-const FINE: u32 = 12;
+pub(crate) const FINE: u32 = 12;
 /// Half a level.
 const HALF: i32 = 1 << (FINE - 1);
 
 /// Below every level; far from overflow when biases are added.
-const LOWEST: i32 = -(1 << 24);
+pub(crate) const LOWEST: i32 = -(1 << 24);
 
 /// The levels and filter of one lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,14 +101,14 @@ pub(crate) fn matters(sampler: &Sampler, image: &Image) -> bool {
 
 /// Levels to fixed point, rounded down. NaN is 0.
 #[inline(always)]
-fn fixed(levels: f32) -> i32 {
+pub(crate) fn fixed(levels: f32) -> i32 {
     let levels = (levels * (1 << FINE) as f32).floor();
     truncated(levels.clamp(LOWEST as f32, -LOWEST as f32))
 }
 
 /// Coefficients of f in log2(1 + f) / f, for f from 0 to 1: the polynomial through the
 /// seven Chebyshev nodes. The logarithm is off by 2e-6 at most, FINE counts 2e-4.
-const LOGARITHM: [f32; 7] = [
+pub(crate) const LOGARITHM: [f32; 7] = [
     1.442_693,
     -0.721_144_1,
     0.477_496_36,
@@ -121,7 +126,10 @@ fn log2(x: f32) -> i32 {
     let exponent = (raw >> 23) as i32 - 127;
     let f = (raw & 0x7f_ffff) as f32 * (1.0 / 8_388_608.0);
     let [a, b, c, d, e, g, h] = LOGARITHM;
-    let p = f * (a + f * (b + f * (c + f * (d + f * (e + f * (g + f * h))))));
+    // In few steps after each other.
+    let f2 = f * f;
+    let (low, high) = ((a + f * b) + f2 * (c + f * d), (e + f * g) + f2 * h);
+    let p = f * (low + (f2 * f2) * high);
     let fraction = (truncated_small(p * (1 << FINE) as f32) as i32).min((1 << FINE) - 1);
     let log = (exponent << FINE) + fraction;
     let log = if x >= f32::INFINITY { -LOWEST } else { log };
@@ -169,10 +177,14 @@ pub(crate) fn lambda16(
     t: &[f32; LANES],
     lod: Lod<'_>,
 ) -> [i32; LANES] {
+    #[cfg(target_arch = "x86_64")]
+    if let (Lod::Implicit, Some(host)) = (lod, Host::new()) {
+        return vectors::lod::lambda(host, sampler, image, [s, t]);
+    }
     lambda16_volume(sampler, image, [s, t, &[0.0; LANES]], lod)
 }
 
-/// [`lambda16`] with a third axis.
+/// [`lambda16`] with a third axis, as loops.
 #[inline(always)]
 pub(crate) fn lambda16_volume(
     sampler: &Sampler,
@@ -239,6 +251,16 @@ pub(crate) fn lambda16_volume(
 /// [`plan`] for all lanes.
 #[inline(always)]
 pub(crate) fn plan16(sampler: &Sampler, image: &Image, lambda: &[i32; LANES]) -> Plans {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(host) = Host::new() {
+        return vectors::lod::plan(host, sampler, image, lambda);
+    }
+    plan_loops(sampler, image, lambda)
+}
+
+/// [`plan16`] for hosts without AVX-512.
+#[inline(always)]
+fn plan_loops(sampler: &Sampler, image: &Image, lambda: &[i32; LANES]) -> Plans {
     let last = image.levels() as i32 - 1;
     let mut plans = Plans::largest(sampler.min.within());
     match sampler.min.between() {
@@ -276,7 +298,7 @@ pub(crate) fn plan16(sampler: &Sampler, image: &Image, lambda: &[i32; LANES]) ->
 
 /// The largest level of detail that is magnified.
 #[inline(always)]
-fn magnified_up_to(sampler: &Sampler) -> i32 {
+pub(crate) fn magnified_up_to(sampler: &Sampler) -> i32 {
     let sharper = sampler.mag == Filter::Linear
         && sampler.min.within() == Filter::Nearest
         && sampler.min.between().is_some();
@@ -289,7 +311,7 @@ fn magnified_up_to(sampler: &Sampler) -> i32 {
 impl MipTie {
     /// The number that is added to a level of detail before its fraction is dropped.
     #[inline(always)]
-    fn up(self) -> i32 {
+    pub(crate) fn up(self) -> i32 {
         match self {
             MipTie::Larger => HALF - 1,
             MipTie::Smaller => HALF,

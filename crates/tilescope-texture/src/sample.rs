@@ -340,9 +340,11 @@ fn sample_level16<S: TexelSource>(
                 &mut words,
             );
             let [mut words] = words.0;
-            let single = if found { 0 } else { mask };
+            if found {
+                return words;
+            }
             for (i, face) in face.iter().enumerate() {
-                if single >> i & 1 == 1 {
+                if mask >> i & 1 == 1 {
                     words[i] = nearest_word(sampler, source, *face, level, x[i], y[i]);
                 }
             }
@@ -356,9 +358,8 @@ fn sample_level16<S: TexelSource>(
             let mut texels = Aligned([[0; LANES]; 4]);
             let quads = Quads::between(face, (level, (w, h)), [&x, &y], mask);
             let found = source.quads(&quads, &mut texels);
-            let single = if found { 0 } else { mask };
-            for (i, face) in face.iter().enumerate() {
-                if single >> i & 1 == 1 {
+            for (i, face) in face.iter().enumerate().filter(|_| !found) {
+                if mask >> i & 1 == 1 {
                     let across = [x.first[i], x.second[i]];
                     let down = [y.first[i], y.second[i]];
                     let q = linear_words(sampler, source, *face, level, across, down);
@@ -376,12 +377,7 @@ fn sample_level16<S: TexelSource>(
 /// Takes the words of the lanes of `mask`.
 #[inline(always)]
 fn take(out: &mut [u32; LANES], words: &[u32; LANES], mask: u16) {
-    for (i, (out, word)) in out.iter_mut().zip(words).enumerate() {
-        *out = match mask >> i & 1 {
-            0 => *out,
-            _ => *word,
-        };
-    }
+    *out = sixteen::with_lanes(out, words, mask);
 }
 
 /// With fewer lanes of a kind, computing addresses for all 16 is not worth it.

@@ -2,47 +2,129 @@
 
 use tilescope_exec::{Aligned, sixteen};
 
+#[cfg(target_arch = "x86_64")]
+use tilescope_exec::host::Host;
+
 use crate::LANES;
 use crate::cache::{BlockCache, Wanted};
 use crate::sample::{Quads, TexelSource};
+#[cfg(target_arch = "x86_64")]
+use crate::vectors;
 
-/// Keeps 2^`LINES_LOG2` (at most 2^16) tiles by position instead of address, so that a hit needs
-/// no address computation. `T` is what one holds, for example `[u32; 16]`.
+/// Keeps tiles by position instead of address, so that a hit needs no address computation. `T` is
+/// what one holds, for example `[u32; 16]`.
 #[derive(Clone, Debug)]
-pub struct TileCache<T, const LINES_LOG2: u32>(BlockCache<T>);
+pub struct TileCache<T> {
+    tiles: BlockCache<T>,
+    /// Half of the bits of a line's number.
+    side: u32,
+    /// The others.
+    rest: u32,
+}
 
-impl<T: Clone, const LINES_LOG2: u32> TileCache<T, LINES_LOG2> {
-    /// An empty cache. `blank` is what a tile is before it is first fetched.
-    pub fn new(blank: T) -> Self {
-        TileCache(BlockCache::new(LINES_LOG2, 1, blank))
+/// A tile of a plane, by column and row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TileAt {
+    /// The number of the plane, which stands for its texture, level and layer: below 2^35.
+    pub plane: u64,
+    /// Below 2^14.
+    pub column: u32,
+    /// Below 2^14.
+    pub row: u32,
+}
+
+impl TileAt {
+    /// The tile of the texel (`x`, `y`).
+    #[inline(always)]
+    pub fn of_texel(plane: u64, x: u32, y: u32) -> TileAt {
+        TileAt {
+            plane,
+            column: x >> 2,
+            row: y >> 2,
+        }
+    }
+
+    /// Column and row as one number.
+    #[inline(always)]
+    pub(crate) fn place(self) -> u32 {
+        self.row << PLACE_BITS | self.column
+    }
+}
+
+/// Bits of a column or row of tiles.
+pub(crate) const PLACE_BITS: u32 = 14;
+
+impl<T: Clone> TileCache<T> {
+    /// An empty cache of 2^`lines_log2` (at most 2^16) tiles. `blank` is what a tile is before it
+    /// is first fetched.
+    pub fn new(lines_log2: u32, blank: T) -> Self {
+        let bits = lines_log2.min(16);
+        TileCache {
+            tiles: BlockCache::new(bits, 1, blank),
+            side: bits / 2,
+            rest: bits - bits / 2,
+        }
+    }
+
+    /// The number of columns of tiles that have lines of their own, as the logarithm of a power of two.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn side(&self) -> u32 {
+        self.side
+    }
+
+    /// The distance of the lines of a plane from those of plane 0. Planes with similar numbers are far
+    /// apart.
+    #[inline(always)]
+    pub(crate) fn spread(&self, plane: u64) -> u32 {
+        // The golden ratio.
+        let spread = (plane as u32).wrapping_mul(0x9e37_79b1);
+        // Not by 32, for a cache of one line.
+        spread >> (31 - (self.side + self.rest)) >> 1
     }
 
     /// The line of a tile: those of a square differ, and squares of levels and textures that are
-    /// used together mostly lie elsewhere.
+    /// used together mostly lie elsewhere. Higher bits do not count.
     #[inline(always)]
-    fn line(plane: u64, column: u32, row: u32) -> u32 {
-        let side = LINES_LOG2 / 2;
-        let mask = (1 << side) - 1;
-        let near = column & mask | (row & mask) << side;
-        let far = column >> side ^ (row >> side) << side;
-        // The golden ratio: planes with similar numbers are far apart.
-        let spread = (plane as u32).wrapping_mul(0x9e37_79b1) >> (32 - LINES_LOG2);
-        near ^ far ^ spread
+    fn line(&self, at: TileAt) -> u32 {
+        let side = self.side;
+        let across = at.column ^ at.column >> side;
+        let down = at.row ^ at.row >> side;
+        across & ((1 << side) - 1) ^ down << side ^ self.spread(at.plane)
     }
 
-    /// The tile of the texel (`x`, `y`) of a plane. Coordinates are below 2^16, and the number of
-    /// the plane, which stands for its texture, level and layer, below 2^35. If it is not cached,
-    /// `fetch` is called with the tile to fill, which holds old contents. If `fetch` fails,
-    /// nothing is cached.
+    /// The tile, if it is cached.
+    #[inline(always)]
+    pub fn cached(&self, at: TileAt) -> Option<&T> {
+        let (tile, is_it) = self.in_line(self.line(at), at.plane, at.place());
+        is_it.then_some(tile)
+    }
+
+    /// The tile that a line has, and whether it is the one at a place of a plane.
+    #[inline(always)]
+    pub(crate) fn in_line(&self, line: u32, plane: u64, place: u32) -> (&T, bool) {
+        let number = plane << (2 * PLACE_BITS) | u64::from(place);
+        self.tiles.of_line(line as usize, number)
+    }
+
+    /// Has a line use the tile at a place of a plane again, if it is known
+    /// ([`BlockCache::use_known`]).
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn use_known(&mut self, line: u32, plane: u64, place: u32) -> Option<u32> {
+        let number = plane << (2 * PLACE_BITS) | u64::from(place);
+        self.tiles.use_known(line as usize, number)
+    }
+
+    /// The tile. If it is not cached, `fetch` is called with the tile to fill, which holds old
+    /// contents. If `fetch` fails, nothing is cached.
     #[inline(always)]
     pub fn get<E>(
         &mut self,
-        plane: u64,
-        x: u32,
-        y: u32,
+        at: TileAt,
         fetch: impl FnOnce(&mut T) -> Result<(), E>,
     ) -> Result<&T, E> {
-        self.get_known(plane, x, y, |wanted| wanted.contents(fetch))
+        self.get_known(at, |wanted| wanted.contents(fetch))
     }
 
     /// The same for tiles that are known after [`renew`](TileCache::renew). `fetch` returns the
@@ -50,41 +132,56 @@ impl<T: Clone, const LINES_LOG2: u32> TileCache<T, LINES_LOG2> {
     #[inline(always)]
     pub fn get_known<E>(
         &mut self,
-        plane: u64,
-        x: u32,
-        y: u32,
+        at: TileAt,
         fetch: impl FnOnce(Wanted<'_, T>) -> Result<u32, E>,
     ) -> Result<&T, E> {
-        let (column, row) = (x >> 2, y >> 2);
-        let number = plane << 28 | u64::from(row) << 14 | u64::from(column);
-        let line = Self::line(plane, column, row);
-        self.0
+        let (line, place) = (self.line(at), at.place());
+        let number = at.plane << (2 * PLACE_BITS) | u64::from(place);
+        self.tiles
             .in_line(line as usize, number, |_, wanted| fetch(wanted))
     }
 
     /// Forgets every tile.
     pub fn invalidate(&mut self) {
-        self.0.invalidate();
+        self.tiles.invalidate();
     }
 
     /// Empties the cache, but keeps what it knows ([`BlockCache::renew`]).
     pub fn renew(&mut self) {
-        self.0.renew();
+        self.tiles.renew();
     }
 }
 
-/// A source whose texels are in tiles of 4x4 words.
+/// A source whose texels are in tiles of 4x4 words, in raster order, behind a cache.
 pub trait TileSource {
-    /// The tile of a texel inside its level, in raster order; `None` where it cannot be read:
-    /// texels are 0 there. `needed` is called if the tile is read, and returns the position of
-    /// one of its texels that is needed.
-    fn tile(
+    /// The number of a level of a face or layer in the cache.
+    fn plane(&self, face: u32, level: u32) -> u64;
+
+    /// The cache.
+    fn tiles(&mut self) -> &mut TileCache<[u32; 16]>;
+
+    /// Counts the bytes of a tile that is known after [`renew`](TileCache::renew), if there is nothing
+    /// else to do for it.
+    const COUNT: Option<fn(&mut Self, u32)> = None;
+
+    /// Reads a tile that the cache does not have into it; `None` where it cannot be read: texels
+    /// are 0 there. `needed` returns the position of a texel in the tile that is needed.
+    fn fetch(
         &mut self,
-        face: u32,
-        level: u32,
-        at: (u32, u32),
-        needed: impl Fn() -> (u32, u32),
+        face_and_level: (u32, u32),
+        at: TileAt,
+        needed: &dyn Fn() -> (u32, u32),
     ) -> Option<&[u32; 16]>;
+}
+
+/// The tile of a texel.
+#[inline(always)]
+fn tile<S: TileSource>(source: &mut S, plane: (u32, u32), (x, y): (u32, u32)) -> [u32; 16] {
+    let at = TileAt::of_texel(source.plane(plane.0, plane.1), x, y);
+    if let Some(tile) = source.tiles().cached(at) {
+        return *tile;
+    }
+    *source.fetch(plane, at, &|| (x, y)).unwrap_or(&[0; 16])
 }
 
 /// The place of the texel (`x`, `y`) in its tile of 4x4, in raster order.
@@ -96,8 +193,7 @@ pub fn place_in_tile(x: u32, y: u32) -> usize {
 impl<S: TileSource> TexelSource for S {
     #[inline(always)]
     fn texel(&mut self, face: u32, level: u32, x: u32, y: u32) -> u32 {
-        let tile = self.tile(face, level, (x, y), || (x, y));
-        tile.map_or(0, |tile| tile[place_in_tile(x, y)])
+        tile(self, (face, level), (x, y))[place_in_tile(x, y)]
     }
 
     #[inline(always)]
@@ -107,8 +203,7 @@ impl<S: TileSource> TexelSource for S {
         let mut out = [0; 4];
         for j in 0..rows {
             for i in 0..columns {
-                let at = (x[i], y[j]);
-                let tile = self.tile(face, level, at, || at).unwrap_or(&[0; 16]);
+                let tile = tile(self, (face, level), (x[i], y[j]));
                 // Later tiles replace what this one does not have.
                 for (n, out) in out.iter_mut().enumerate() {
                     if n & 1 >= i && n >> 1 >= j {
@@ -131,48 +226,80 @@ impl<S: TileSource> TexelSource for S {
         if at.mask & !sixteen::equal(at.face, &[face; LANES]) != 0 {
             return false;
         }
-        // Places in a square of 4x4 tiles: tile, row and column.
-        let mut columns = Aligned([[0; LANES]; 2]);
-        let mut rows = Aligned([[0; LANES]; 2]);
-        for n in 0..if N == 1 { 1 } else { 2 } {
-            for i in 0..LANES {
-                let (column, row) = (at.x[n][i] as u32, at.y[n][i] as u32);
-                columns[n][i] = ((column >> 2).wrapping_sub(x as u32) & 3) << 4 | column & 3;
-                rows[n][i] = ((row >> 2).wrapping_sub(y as u32) & 3) << 6 | (row & 3) << 2;
-            }
+        #[cfg(target_arch = "x86_64")]
+        if let Some(host) = Host::new()
+            && vectors::tiles::pick(host, self, at, (x, y), out)
+        {
+            return true;
         }
-        let mut place = Aligned([[0; LANES]; N]);
-        let mut used = 0u32;
-        for (n, place) in place.iter_mut().enumerate() {
-            let (columns, rows) = (&columns[n & 1], &rows[n >> 1 & 1]);
-            for i in 0..LANES {
-                place[i] = columns[i] | rows[i];
-                used |= u32::from(at.mask >> i & 1) << (place[i] >> 4);
-            }
-        }
-        let mut tiles = Aligned([[0; 16]; 16]);
-        while used != 0 {
-            let n = used.trailing_zeros() % 16;
-            used &= used - 1;
-            let first = (inside(x, n & 3, w), inside(y, n >> 2, h));
-            let needed = || needed(at, &place, n);
-            if let Some(tile) = self.tile(face, at.level, first, needed) {
-                tiles[n as usize] = *tile;
-            }
-        }
-        let texels = tiles.as_flattened();
-        for (out, place) in out.iter_mut().zip(&*place) {
-            for (out, place) in out.iter_mut().zip(place) {
-                *out = texels[*place as usize % 256];
-            }
-        }
+        copied(self, at, (x, y), out);
         true
+    }
+}
+
+/// [`TexelSource::quads`] of a square of 4x4 tiles from the tile (`x`, `y`) on.
+#[inline(always)]
+fn copied<S: TileSource, const N: usize>(
+    source: &mut S,
+    at: &Quads<'_>,
+    (x, y): (i32, i32),
+    out: &mut [[u32; LANES]; N],
+) {
+    let face = at.face[at.mask.trailing_zeros() as usize % LANES];
+    let (w, h) = at.size;
+    // Places in the square: tile, row and column.
+    let mut columns = Aligned([[0; LANES]; 2]);
+    let mut rows = Aligned([[0; LANES]; 2]);
+    for n in 0..if N == 1 { 1 } else { 2 } {
+        for i in 0..LANES {
+            let (column, row) = (at.x[n][i] as u32, at.y[n][i] as u32);
+            columns[n][i] = ((column >> 2).wrapping_sub(x as u32) & 3) << 4 | column & 3;
+            rows[n][i] = ((row >> 2).wrapping_sub(y as u32) & 3) << 6 | (row & 3) << 2;
+        }
+    }
+    let mut place = Aligned([[0; LANES]; N]);
+    let mut used = 0u32;
+    for (n, place) in place.iter_mut().enumerate() {
+        let (columns, rows) = (&columns[n & 1], &rows[n >> 1 & 1]);
+        for i in 0..LANES {
+            place[i] = columns[i] | rows[i];
+            used |= u32::from(at.mask >> i & 1) << (place[i] >> 4);
+        }
+    }
+    let mut tiles = Aligned([[0; 16]; 16]);
+    let plane = source.plane(face, at.level);
+    while used != 0 {
+        let n = used.trailing_zeros() % 16;
+        used &= used - 1;
+        let tile_at = TileAt {
+            plane,
+            column: inside(x, n & 3, w),
+            row: inside(y, n >> 2, h),
+        };
+        tiles[n as usize] = match source.tiles().cached(tile_at) {
+            Some(tile) => *tile,
+            None => {
+                let needed = || needed(at, &place, n);
+                let tile = source.fetch((face, at.level), tile_at, &needed);
+                *tile.unwrap_or(&[0; 16])
+            }
+        };
+    }
+    let texels = tiles.as_flattened();
+    for (out, place) in out.iter_mut().zip(&*place) {
+        for (out, place) in out.iter_mut().zip(place) {
+            *out = texels[*place as usize % 256];
+        }
     }
 }
 
 /// The first texel that lanes need of a tile, by its number in the square.
 #[cold]
-fn needed<const N: usize>(at: &Quads<'_>, place: &[[u32; LANES]; N], tile: u32) -> (u32, u32) {
+pub(crate) fn needed<const N: usize>(
+    at: &Quads<'_>,
+    place: &[[u32; LANES]; N],
+    tile: u32,
+) -> (u32, u32) {
     for (n, place) in place.iter().enumerate() {
         let mut lanes = 0u16;
         for (i, place) in place.iter().enumerate() {
@@ -222,19 +349,19 @@ fn across_edge(texels: [&[i32; LANES]; 2], mask: u16, size: u32) -> Option<i32> 
     ((high >> 2) - first < 4).then_some(i32::from(first) - size / 4)
 }
 
-/// The first texel of the tile `n` after the `first` one, which may be before the level.
+/// The column or row of tiles `n` after the `first` one, which may be before the level.
 #[inline(always)]
 fn inside(first: i32, n: u32, size: u32) -> u32 {
-    let texel = (first + n as i32) << 2;
-    (texel + if texel < 0 { size as i32 } else { 0 }) as u32
+    let tile = first + n as i32;
+    (tile + if tile < 0 { size as i32 / 4 } else { 0 }) as u32
 }
 
 /// Tiles of a texture that is sampled as colour words or as four words a texel: caches of
 /// 2^`WORDS` and of 2^`WIDE` tiles, which are allocated when they are first used.
 #[derive(Debug)]
 pub struct EitherTiles<const WORDS: u32, const WIDE: u32> {
-    words: Option<TileCache<[u32; 16], WORDS>>,
-    wide: Option<TileCache<[[u32; 4]; 16], WIDE>>,
+    words: Option<TileCache<[u32; 16]>>,
+    wide: Option<TileCache<[[u32; 4]; 16]>>,
 }
 
 impl<const WORDS: u32, const WIDE: u32> EitherTiles<WORDS, WIDE> {
@@ -265,14 +392,15 @@ impl<const WORDS: u32, const WIDE: u32> EitherTiles<WORDS, WIDE> {
     }
 
     /// Tiles of colour words.
-    pub fn words(&mut self) -> &mut TileCache<[u32; 16], WORDS> {
-        self.words.get_or_insert_with(|| TileCache::new([0; 16]))
+    pub fn words(&mut self) -> &mut TileCache<[u32; 16]> {
+        self.words
+            .get_or_insert_with(|| TileCache::new(WORDS, [0; 16]))
     }
 
     /// Tiles of four words a texel.
-    pub fn wide(&mut self) -> &mut TileCache<[[u32; 4]; 16], WIDE> {
+    pub fn wide(&mut self) -> &mut TileCache<[[u32; 4]; 16]> {
         self.wide
-            .get_or_insert_with(|| TileCache::new([[0; 4]; 16]))
+            .get_or_insert_with(|| TileCache::new(WIDE, [[0; 4]; 16]))
     }
 }
 
@@ -282,25 +410,42 @@ mod tests {
     use std::collections::HashSet;
 
     /// Tiles whose texels tell their position.
-    struct Positions([u32; 16]);
+    struct Positions(TileCache<[u32; 16]>);
+
+    impl Positions {
+        fn new() -> Self {
+            Positions(TileCache::new(4, [0; 16]))
+        }
+    }
 
     impl TileSource for Positions {
-        fn tile(
+        fn plane(&self, face: u32, level: u32) -> u64 {
+            (face << 8 | level).into()
+        }
+
+        fn tiles(&mut self) -> &mut TileCache<[u32; 16]> {
+            &mut self.0
+        }
+
+        fn fetch(
             &mut self,
-            face: u32,
-            level: u32,
-            (x, y): (u32, u32),
-            _: impl Fn() -> (u32, u32),
+            (face, level): (u32, u32),
+            at: TileAt,
+            _: &dyn Fn() -> (u32, u32),
         ) -> Option<&[u32; 16]> {
-            let texel = |n: u32| face << 24 | level << 16 | (y & !3 | n >> 2) << 8 | x & !3 | n & 3;
-            self.0 = std::array::from_fn(|n| texel(n as u32));
-            Some(&self.0)
+            let (x, y) = (at.column << 2, at.row << 2);
+            let texel = |n: u32| face << 24 | level << 16 | (y | n >> 2) << 8 | x | n & 3;
+            let fill = |tile: &mut [u32; 16]| {
+                *tile = std::array::from_fn(|n| texel(n as u32));
+                Ok::<(), ()>(())
+            };
+            self.0.get(at, fill).ok()
         }
     }
 
     #[test]
     fn four_texels_are_found_in_any_tiles() {
-        let mut source = Positions([0; 16]);
+        let mut source = Positions::new();
         let texel = |x: u32, y: u32| 1 << 24 | 2 << 16 | y << 8 | x;
         for (x0, x1, y0, y1) in [(5, 6, 9, 10), (3, 4, 9, 10), (5, 6, 3, 4), (3, 4, 7, 8)]
             .into_iter()
@@ -335,13 +480,18 @@ mod tests {
                     y: down.each_ref(),
                     mask: 0xfff7,
                 };
-                let mut source = Positions([0; 16]);
+                let mut source = Positions::new();
                 let mut out = [[0; LANES]; 4];
                 if !source.quads(&at, &mut out) {
                     assert!(w % 16 != 0 || h % 16 != 0, "{w} x {h}: {x}, {y}");
                     continue;
                 }
                 found += 1;
+                let [first_x, first_y] = [(across, w), (down, h)]
+                    .map(|(texels, size)| first(texels.each_ref(), at.mask, size).unwrap());
+                let mut looped = [[0; LANES]; 4];
+                copied(&mut source, &at, (first_x, first_y), &mut looped);
+                assert_eq!(looped, out);
                 for i in (0..LANES).filter(|i| at.mask >> i & 1 == 1) {
                     let [x, y] = [across, down].map(|at| [at[0][i] as u32, at[1][i] as u32]);
                     assert_eq!(out.map(|corner| corner[i]), source.quad(1, 2, x, y));
@@ -353,11 +503,11 @@ mod tests {
 
     #[test]
     fn tiles_are_fetched_once_until_they_are_forgotten() {
-        let mut cache = TileCache::<u64, 6>::new(0);
+        let mut cache = TileCache::new(6, 0);
         let mut fetched = 0;
-        let mut value = |cache: &mut TileCache<u64, 6>, plane: u64, x: u32, y: u32| {
+        let mut value = |cache: &mut TileCache<u64>, plane: u64, x: u32, y: u32| {
             let want = plane << 32 | u64::from(y >> 2) << 16 | u64::from(x >> 2);
-            let got = cache.get(plane, x, y, |tile| {
+            let got = cache.get(TileAt::of_texel(plane, x, y), |tile| {
                 fetched += 1;
                 *tile = want;
                 Ok::<(), ()>(())
@@ -375,18 +525,18 @@ mod tests {
         let before = value(&mut cache, 7, 8, 9);
         cache.invalidate();
         assert_eq!(value(&mut cache, 7, 8, 9), before + 1);
-        let failed = cache.get(9, 0, 0, |_| Err("gone"));
+        let failed = cache.get(TileAt::of_texel(9, 0, 0), |_| Err("gone"));
         assert_eq!(failed, Err("gone"));
         assert_eq!(value(&mut cache, 9, 0, 0), before + 2);
     }
 
     #[test]
     fn known_tiles_are_counted_again() {
-        let mut cache = TileCache::<u64, 6>::new(0);
-        let get = |cache: &mut TileCache<u64, 6>, price: u32| {
+        let mut cache = TileCache::new(6, 0);
+        let get = |cache: &mut TileCache<u64>, price: u32| {
             let mut asked = None;
             let tile = *cache
-                .get_known(3, 8, 9, |wanted| {
+                .get_known(TileAt::of_texel(3, 8, 9), |wanted| {
                     asked = Some(match wanted {
                         Wanted::Contents(tile) => {
                             *tile = 7;
@@ -419,7 +569,8 @@ mod tests {
         // Nor if another took its line.
         assert_eq!(get(&mut cache, 64), None);
         cache.renew();
-        let other = cache.get_known(3, 8 + 4 * 64, 9 + 4 * 64, |_| Ok::<_, ()>(1));
+        let other = TileAt::of_texel(3, 8 + 4 * 64, 9 + 4 * 64);
+        let other = cache.get_known(other, |_| Ok::<_, ()>(1));
         assert!(other.is_ok());
         cache.renew();
         assert_eq!(get(&mut cache, 64), Some("contents"));
@@ -427,13 +578,12 @@ mod tests {
 
     #[test]
     fn tiles_of_a_square_have_lines_of_their_own() {
+        let cache = TileCache::new(10, 0);
         for plane in [0, 1, 5, 1 << 20] {
-            let square = (0..32).flat_map(|y| (0..32).map(move |x| (x + 96, y + 64)));
-            let lines: HashSet<u32> = square
-                .map(|(x, y)| TileCache::<u32, 10>::line(plane, x, y))
-                .collect();
+            let square = (64..96).flat_map(|row| (96..128).map(move |column| (column, row)));
+            let at = |(column, row)| TileAt { plane, column, row };
+            let lines: HashSet<u32> = square.map(|of| cache.line(at(of)) % 1024).collect();
             assert_eq!(lines.len(), 1024);
-            assert!(lines.iter().all(|line| *line < 1024));
         }
     }
 }

@@ -481,8 +481,17 @@ impl Fragments<'_> {
     /// The first lane with a drawn sample whose coordinate in `v` is not finite.
     #[inline(always)]
     pub fn not_finite(&self, v: &Lanes16) -> Option<usize> {
-        let bad = |i: &usize| !f32::from_bits(v.0[*i]).is_finite() && self.state.flags.0[*i] != 0;
-        (0..16).find(bad)
+        const EXPONENT: u32 = 0x7f80_0000;
+        let flags = &self.state.flags.0;
+        // All lanes at once, as mostly none is.
+        let mut bad = [0; 16];
+        for i in 0..16 {
+            bad[i] = u32::from(v.0[i] & EXPONENT == EXPONENT && flags[i] != 0);
+        }
+        match sixteen::nonzero(&bad) {
+            0 => None,
+            lanes => Some(lanes.trailing_zeros() as usize),
+        }
     }
 
     /// Whether the tile buffer has four samples per pixel.

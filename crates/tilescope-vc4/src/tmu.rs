@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use tilescope_core::profile::Moved;
 use tilescope_core::{Rule, Span};
-use tilescope_exec::{Lanes16, Vectorised, vectorised};
+use tilescope_exec::{Lanes, Lanes16, Vectorised, vectorised};
 use tilescope_texture::{Address, Image, Lod, Sampler, TexelSource, address16, sample16};
 
 use crate::bus::{Bus, Port};
@@ -65,6 +65,41 @@ struct Cached {
     texture: Texture,
     blocks: Option<Blocks>,
     seen: Seen,
+    /// There is nothing to report about it.
+    silent: bool,
+}
+
+impl Cached {
+    /// A texture of which nothing was read.
+    fn new(texture: Texture, silent: bool) -> Self {
+        let blocks = texture
+            .format
+            .map(|format| Blocks::new(format, texture.kind));
+        Cached {
+            texture,
+            blocks,
+            seen: Seen::default(),
+            silent,
+        }
+    }
+
+    /// Whether a request with these parameters is for it.
+    fn is_for(&self, parameters: &[u32]) -> bool {
+        let known = &self.texture.parameters;
+        // Not by a comparison of slices, which is a call for a few words.
+        self.texture.count == parameters.len() && known.iter().zip(parameters).all(|(a, b)| a == b)
+    }
+
+    /// Empties its blocks for another tile of a batch, but keeps what it knows.
+    fn renew(&mut self) {
+        self.seen.clear();
+        match &mut self.blocks {
+            Some(Blocks::Tiles(cache)) => cache.renew(),
+            Some(Blocks::Wide(cache)) => cache.invalidate(),
+            Some(Blocks::Raw(cache)) => cache.invalidate(),
+            None => {}
+        }
+    }
 }
 
 /// A write of a coordinate register.
@@ -123,6 +158,8 @@ pub struct Tmu {
     /// Requests of the thread.
     requests: Requests,
     textures: Vec<Cached>,
+    /// Textures of tiles before this one, which memory still has so.
+    known: Vec<Cached>,
     /// Texture lookups, in vectors of sixteen.
     pub lookups: u64,
     /// Direct memory lookups, in vectors of sixteen.
@@ -143,6 +180,19 @@ impl Tmu {
         Tmu {
             targets: targets.to_vec(),
             ..Tmu::default()
+        }
+    }
+
+    /// Begins another tile of the same batch: what it reads is counted and reported as if nothing
+    /// were cached.
+    pub fn renew(&mut self) {
+        self.requests.clear();
+        (self.lookups, self.direct) = (0, 0);
+        for mut texture in self.textures.drain(..) {
+            if texture.silent && self.known.len() < MAX_TEXTURES {
+                texture.renew();
+                self.known.push(texture);
+            }
         }
     }
 
@@ -258,10 +308,9 @@ impl Tmu {
                 format!("a {what} request has no {which}"),
             ));
         }
-        let reported = &mut Vec::new();
-        let results =
-            self.textures[place].lookup(&coordinates, bus, log, (&mut violations, reported));
-        (self.requests.units[usize::from(unit & 1)].results).extend(results);
+        let found = (&mut violations, &mut Vec::new());
+        let results = &mut self.requests.units[usize::from(unit & 1)].results;
+        self.textures[place].lookup(&coordinates, results, bus, log, found);
         violations
     }
 
@@ -279,35 +328,32 @@ impl Tmu {
             return place;
         }
         let texture = Texture::decode(parameters, count, quirks);
+        let before = violations.len();
         check(&texture, &self.targets, bus, violations);
-        if texture.format.is_some() && texture.child.is_some() {
+        let child = texture.format.is_some() && texture.child.is_some();
+        if child {
             log.unimplemented("texture child images");
         }
-        self.keep(texture)
+        let silent = violations.len() == before && !child;
+        self.keep(Cached::new(texture, silent))
     }
 
-    /// Index of the texture with these parameters, if it is in the cache.
-    fn place(&self, parameters: &[u32; MAX_PARAMETERS], count: usize) -> Option<usize> {
+    /// Index of the texture with these parameters, if it is in the cache or known.
+    fn place(&mut self, parameters: &[u32; MAX_PARAMETERS], count: usize) -> Option<usize> {
         let parameters = parameters.get(..count)?;
-        let same = |c: &Cached| {
-            c.texture.count == count && c.texture.parameters.get(..count) == Some(parameters)
-        };
-        self.textures.iter().position(same)
+        let find = |among: &[Cached]| among.iter().position(|c| c.is_for(parameters));
+        find(&self.textures).or_else(|| {
+            let known = self.known.swap_remove(find(&self.known)?);
+            Some(self.keep(known))
+        })
     }
 
     /// Adds a texture to the cache. Returns its index.
-    fn keep(&mut self, texture: Texture) -> usize {
+    fn keep(&mut self, texture: Cached) -> usize {
         if self.textures.len() == MAX_TEXTURES {
             self.textures.remove(0);
         }
-        let blocks = texture
-            .format
-            .map(|format| Blocks::new(format, texture.kind));
-        self.textures.push(Cached {
-            texture,
-            blocks,
-            seen: Seen::default(),
-        });
+        self.textures.push(texture);
         self.textures.len() - 1
     }
 }
@@ -333,16 +379,19 @@ impl<S: TexelSource> Vectorised for Lookup<'_, S> {
 }
 
 impl Cached {
+    /// Adds what a request reads to the results.
     fn lookup(
         &mut self,
         coordinates: &[Option<Lanes16>; 4],
+        results: &mut VecDeque<Lanes16>,
         bus: &Bus<'_>,
         log: &mut Log,
         (violations, reported): (&mut Vec<Violation>, &mut Vec<u64>),
-    ) -> impl Iterator<Item = Lanes16> + use<> {
+    ) {
         let texture = &self.texture;
         let (Some(format), Some(blocks)) = (texture.format, &mut self.blocks) else {
-            return [Lanes16::ZERO; 2].into_iter().take(1);
+            results.push_back(Lanes16::ZERO);
+            return;
         };
         let float = |r: TmuReg| coordinates[r as usize].unwrap_or_default().to_f32();
         let (s, mut t, r) = (float(TmuReg::S), float(TmuReg::T), float(TmuReg::R));
@@ -369,10 +418,9 @@ impl Cached {
             reported,
             seen: &mut self.seen,
         };
-        let mut words = [Lanes16::ZERO; 2];
         if texture.filterable() {
             let (at, image) = ([&s, &t, &r], &texture.image);
-            words[0].0 = match blocks {
+            let words = match blocks {
                 Blocks::Tiles(tiles) => vectorised(Lookup {
                     sampler: &sampler,
                     image,
@@ -396,8 +444,10 @@ impl Cached {
                     lod,
                 }),
             };
-            return words.into_iter().take(1);
+            results.push_back(Lanes(words));
+            return;
         }
+        let mut words = [Lanes16::ZERO; 2];
         let mut source = Source {
             texture,
             blocks,
@@ -414,9 +464,7 @@ impl Cached {
             words[0].0[i] = word as u32;
             words[1].0[i] = (word >> 32) as u32;
         }
-        words
-            .into_iter()
-            .take(texture.words_per_texel().clamp(1, 2))
+        results.extend(&words[..texture.words_per_texel().clamp(1, 2)]);
     }
 }
 

@@ -10,7 +10,7 @@ use tilescope_pixel::elements::Order;
 use tilescope_pixel::fields::Moves;
 use tilescope_pixel::packed::MAX_BYTES;
 use tilescope_pixel::{TexelMemory, TexelPlane, astc_decoder, astc_tile};
-use tilescope_texture::{TileCache, TileSource, Wanted, place_in_tile};
+use tilescope_texture::{TileAt, TileCache, TileSource, Wanted, place_in_tile};
 
 use super::descriptor::{Plane, Surface, Texture};
 use crate::formats::{Compression, Storage};
@@ -25,9 +25,9 @@ type Tile = [[u32; 4]; 16];
 /// Tiles of decoded texels of all textures of a job.
 #[derive(Clone, Debug)]
 pub struct Cache {
-    tiles: TileCache<Tile, 10>,
+    tiles: TileCache<Tile>,
     /// Those of textures of colour words: 256 KiB, for 64x64 pixels with a few lookups each.
-    words: TileCache<[u32; 16], 12>,
+    words: TileCache<[u32; 16]>,
     /// Those whose place is known.
     squares: Squares,
     /// Whose texels these are: the [identity](super::Textures::identity) of the textures.
@@ -37,7 +37,7 @@ pub struct Cache {
 }
 
 /// Squares of texels, each as the tile of its column and row.
-type Squares = TileCache<Option<Square>, 6>;
+type Squares = TileCache<Option<Square>>;
 
 /// 16x16 texels: many tiles are near the last ones.
 #[derive(Clone, Copy, Debug)]
@@ -50,9 +50,9 @@ struct Square {
 impl Default for Cache {
     fn default() -> Self {
         Cache {
-            tiles: TileCache::new([[0; 4]; 16]),
-            words: TileCache::new([0; 16]),
-            squares: TileCache::new(None),
+            tiles: TileCache::new(10, [[0; 4]; 16]),
+            words: TileCache::new(12, [0; 16]),
+            squares: TileCache::new(6, None),
             of: None,
             written: Arc::default(),
         }
@@ -122,7 +122,7 @@ impl Fetch<'_, '_> {
         let (plane, texture, c) = (at.plane(self.number), self.texture, &mut *self.c);
         let Cache { tiles, squares, .. } = &mut *self.cache;
         let stopped = &mut self.stopped;
-        let tile = tiles.get(plane, at.x, at.y, |tile| {
+        let tile = tiles.get(TileAt::of_texel(plane, at.x, at.y), |tile| {
             *tile = [[0; 4]; 16];
             in_square(squares, plane, texture, at, c, stopped, |square, c| {
                 fill(texture, square, at, tile, c)
@@ -139,29 +139,46 @@ pub(super) struct WordFetch<'f, 'a> {
     pub fetch: Fetch<'f, 'a>,
 }
 
+impl WordFetch<'_, '_> {
+    /// The place of a texel.
+    #[inline(always)]
+    fn place(&self, (face, level): (u32, u32), (x, y): (u32, u32)) -> Place {
+        let number = face * self.fetch.texture.samples;
+        let plane = Plane { level, number };
+        Place { plane, x, y }
+    }
+}
+
 impl TileSource for WordFetch<'_, '_> {
     #[inline(always)]
-    fn tile(
+    fn plane(&self, face: u32, level: u32) -> u64 {
+        self.place((face, level), (0, 0)).plane(self.fetch.number)
+    }
+
+    #[inline(always)]
+    fn tiles(&mut self) -> &mut TileCache<[u32; 16]> {
+        &mut self.fetch.cache.words
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fetch(
         &mut self,
-        face: u32,
-        level: u32,
-        (x, y): (u32, u32),
-        needed: impl Fn() -> (u32, u32),
+        plane: (u32, u32),
+        tile_at: TileAt,
+        needed: &dyn Fn() -> (u32, u32),
     ) -> Option<&[u32; 16]> {
+        let at = self.place(plane, (tile_at.column << 2, tile_at.row << 2));
         let (words, fetch) = (self.words, &mut self.fetch);
         let (texture, c, stopped) = (fetch.texture, &mut *fetch.c, &mut fetch.stopped);
-        let number = face * texture.samples;
-        let plane = Plane { level, number };
-        let place = |(x, y)| Place { plane, x, y };
-        let plane = place((x, y)).plane(fetch.number);
+        let plane = tile_at.plane;
         let Cache {
             words: tiles,
             squares,
             written,
             ..
         } = &mut *fetch.cache;
-        let tile = tiles.get_known(plane, x, y, |wanted| {
-            let at = place((x, y));
+        let tile = tiles.get_known(tile_at, |wanted| {
             in_square(
                 squares,
                 plane,
@@ -202,7 +219,7 @@ fn in_square<'a>(
         return Err(());
     }
     let (column, row) = (at.x >> 4, at.y >> 4);
-    let found = squares.get(plane, column << 2, row << 2, |place| {
+    let found = squares.get(TileAt { plane, column, row }, |place| {
         square(texture, at, c).map(|found| *place = found)
     });
     let done = found.and_then(|square| match square {

@@ -18,7 +18,7 @@ use crate::records::gl_shader_record;
 use crate::rules::{mem, qpu, tlb};
 use crate::shader_records::{gl_record, nv_format, nv_record, nv_vertices};
 use crate::state::ShaderRef;
-use crate::tile::{After, Move, Shared, Start, Stores, TileOp, TileWork};
+use crate::tile::{After, Move, Shared, Start, Stores, TileOp, TileWork, Tmus};
 
 /// Maximum number of tiles in a batch.
 const TILES: usize = 128;
@@ -163,6 +163,7 @@ impl RenderThread {
             records: &self.records,
             targets: self.seen.targets(),
             idle: units.idle,
+            tmus: Tmus::default(),
         };
         let ran = ordered(
             c,

@@ -8,6 +8,8 @@ mod pse;
 mod shade;
 mod waiting;
 
+use std::sync::Mutex;
+
 use tilescope_core::profile::{Part, Stage};
 use tilescope_core::{Fuel, Location, MemFault, Span};
 use tilescope_pixel::Surface as Memory;
@@ -208,6 +210,29 @@ pub struct Shared<'a> {
     pub targets: &'a [Span],
     /// Threads and allocations that are not in use.
     pub idle: &'a Idle,
+    /// Texture units that are not in use.
+    pub tmus: Tmus,
+}
+
+/// Texture units of a batch of tiles that are not in use. Memory that they may keep does not
+/// change meanwhile.
+#[derive(Debug, Default)]
+pub struct Tmus(Mutex<Vec<Tmu>>);
+
+impl Tmus {
+    /// Units of a slice that draws into `targets`.
+    fn take(&self, targets: &[Span]) -> Tmu {
+        let idle = self.0.lock().ok().and_then(|mut idle| idle.pop());
+        idle.unwrap_or_else(|| Tmu::rendering_to(targets))
+    }
+
+    /// Keeps units for another tile.
+    fn put(&self, mut tmu: Tmu) {
+        tmu.renew();
+        if let Ok(mut idle) = self.0.lock() {
+            idle.push(tmu);
+        }
+    }
 }
 
 struct Worker<'a> {
@@ -270,7 +295,7 @@ pub fn run(work: &TileWork, shared: &Shared<'_>, c: &mut Ctx<'_>) -> TileResult 
             true => Box::default(),
             false => shared.idle.gang(),
         },
-        tmu: Tmu::rendering_to(shared.targets),
+        tmu: shared.tmus.take(shared.targets),
         sync: Semaphores::default(),
         log: std::mem::take(c.log),
         fuel: *c.fuel,
@@ -347,6 +372,7 @@ pub fn run(work: &TileWork, shared: &Shared<'_>, c: &mut Ctx<'_>) -> TileResult 
     ] {
         c.log.counters.add(name, n);
     }
+    shared.tmus.put(w.tmu);
     TileResult {
         stores,
         buffer: (work.after == After::Continued).then(|| Box::new(w.tile)),

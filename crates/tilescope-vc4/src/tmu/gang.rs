@@ -2,7 +2,7 @@
 
 use tilescope_exec::Lanes16;
 
-use super::{Coordinate, FIFO, Requests, Tmu, check};
+use super::{Cached, Coordinate, FIFO, Requests, Tmu, check};
 use crate::bus::{Bus, Port};
 use crate::log::Log;
 use crate::qpu::TmuReg;
@@ -75,11 +75,14 @@ impl Tmu {
         if cached.texture.is_cube() && without_r {
             return false;
         }
-        let mut coordinates = unit.coordinates;
-        coordinates[TmuReg::S as usize] = Some(*v);
+        unit.coordinates[TmuReg::S as usize] = Some(*v);
         let (mut violations, mut reported) = (Vec::new(), Vec::new());
-        let results = cached.lookup(&coordinates, bus, log, (&mut violations, &mut reported));
+        let found = (&mut violations, &mut reported);
+        let unread = unit.results.len();
+        cached.lookup(&unit.coordinates, &mut unit.results, bus, log, found);
         if !violations.is_empty() {
+            unit.results.truncate(unread);
+            unit.coordinates[TmuReg::S as usize] = None;
             // They are read again by the thread that reports them.
             let read = &mut log.traffic.read[Port::Tmu as usize];
             for at in reported {
@@ -87,8 +90,11 @@ impl Tmu {
             }
             return false;
         }
-        unit.results.extend(results);
-        (unit.coordinates, unit.count) = (Default::default(), 0);
+        // Not by new values, which are half a KiB.
+        for coordinate in &mut unit.coordinates {
+            *coordinate = None;
+        }
+        unit.count = 0;
         requests.lookups += 1;
         true
     }
@@ -108,6 +114,6 @@ impl Tmu {
         let mut violations = Vec::new();
         check(&texture, &self.targets, bus, &mut violations);
         let silent = violations.is_empty() && texture.child.is_none();
-        silent.then(|| self.keep(texture))
+        silent.then(|| self.keep(Cached::new(texture, silent)))
     }
 }

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use tilescope_core::Unit;
 use tilescope_core::bus::Port as _;
 use tilescope_pixel::{Format, Widen};
-use tilescope_texture::{BlockCache, TexelSource, TileCache, TileSource, place_in_tile};
+use tilescope_texture::{
+    BlockCache, TexelSource, TileAt, TileCache, TileSource, Wanted, place_in_tile,
+};
 
 use super::{Cached, Violation, note};
 use crate::bus::{Bus, Port};
@@ -33,7 +35,7 @@ pub(super) type Seen = HashSet<u64, foldhash::fast::RandomState>;
 pub(super) enum Blocks {
     /// Colour words of 4x4 texels, which are in one block: of T and LT with up to 32 bits a texel,
     /// and of ETC1.
-    Tiles(TileCache<[u32; 16], 10>),
+    Tiles(TileCache<[u32; 16]>),
     /// Colour words of blocks: of rows.
     Wide(BlockCache<[u32; WIDE_TEXELS]>),
     /// Bytes of blocks.
@@ -46,7 +48,7 @@ impl Blocks {
         let log2 = BLOCK.ilog2();
         match (format, format.row().block_bits) {
             (Format::Etc1Rgb8, _) | (_, 8 | 16 | 32) if !is_raster(kind) => {
-                Blocks::Tiles(TileCache::new([0; 16]))
+                Blocks::Tiles(TileCache::new(12, [0; 16]))
             }
             (_, 32) => Blocks::Wide(BlockCache::new(KEPT_LOG2, log2, [0; WIDE_TEXELS])),
             _ => Blocks::Raw(BlockCache::new(7, log2, [0; BLOCK])),
@@ -81,8 +83,9 @@ pub(super) struct Fetcher<'a, 'l> {
 }
 
 impl Fetcher<'_, '_> {
-    /// The bytes of the block at `addr`; bytes past the end of its buffer are 0.
-    fn bytes(&mut self, addr: u64) -> Result<[u8; BLOCK], ()> {
+    /// The bytes of the block at `addr`; bytes past the end of its buffer are 0. With them, how many
+    /// were read, or 0 if there is something to report about them.
+    fn bytes(&mut self, addr: u64) -> Result<([u8; BLOCK], u32), ()> {
         let mut out = [0; BLOCK];
         let len = self.bus.memory().mapped(addr).clamp(1, BLOCK as u64) as usize;
         let read = &mut self.log.traffic.read[Port::Tmu as usize];
@@ -95,21 +98,24 @@ impl Fetcher<'_, '_> {
             });
             return Err(());
         }
-        if !self.seen.insert(addr) {
-            return Ok(out);
+        let first = self.seen.insert(addr);
+        if first {
+            *read += len as u64;
         }
-        *read += len as u64;
-        if !self.bus.initialised(addr as u32, len as u32) {
+        if self.bus.initialised(addr as u32, len as u32) {
+            return Ok((out, len as u32));
+        }
+        if first {
             self.reported.push(addr);
             note(self.violations, &mem::UNINITIALISED_TEXEL, || {
                 format!("texels at {addr:#010x} were never written")
             });
         }
-        Ok(out)
+        Ok((out, 0))
     }
 
     fn words(&mut self, addr: u64, out: &mut [u32]) -> Result<(), ()> {
-        let bytes = self.bytes(addr)?;
+        let (bytes, _) = self.bytes(addr)?;
         self.format.unpack(&bytes, Widen::Replicate, out);
         Ok(())
     }
@@ -134,40 +140,72 @@ fn address(texture: &Texture, face: u32, level: u32, (x, y): (u32, u32)) -> Opti
 /// Texels of one texture whose cache has tiles.
 pub(super) struct Tiled<'a, 'l> {
     pub texture: &'a Texture,
-    pub tiles: &'a mut TileCache<[u32; 16], 10>,
+    pub tiles: &'a mut TileCache<[u32; 16]>,
     pub fetch: Fetcher<'a, 'l>,
 }
 
 impl TileSource for Tiled<'_, '_> {
     #[inline(always)]
-    fn tile(
+    fn plane(&self, face: u32, level: u32) -> u64 {
+        plane(face, level)
+    }
+
+    #[inline(always)]
+    fn tiles(&mut self) -> &mut TileCache<[u32; 16]> {
+        self.tiles
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fetch(
         &mut self,
-        face: u32,
-        level: u32,
-        (x, y): (u32, u32),
-        _: impl Fn() -> (u32, u32),
+        plane: (u32, u32),
+        at: TileAt,
+        _: &dyn Fn() -> (u32, u32),
     ) -> Option<&[u32; 16]> {
-        let place = (face, level, x, y);
-        self.fetch.cached(self.texture, self.tiles, place)
+        self.fetch.cached(self.texture, self.tiles, plane, at)
     }
 }
 
+/// The number of a level of a face in the cache.
+#[inline(always)]
+fn plane(face: u32, level: u32) -> u64 {
+    u64::from(level & 15 | face << 4)
+}
+
+/// The column and row of the element with the texel (`x`, `y`).
+fn element(format: Format, (x, y): (u32, u32)) -> (u32, u32) {
+    let (columns, rows) = format.row().block;
+    (x / u32::from(columns), y / u32::from(rows))
+}
+
 impl Fetcher<'_, '_> {
-    /// The tile of the texel at a face, level, column and row; none if it cannot be read.
+    /// A tile of a face and level; none if it cannot be read.
     #[inline(always)]
     fn cached<'c>(
         &mut self,
         texture: &Texture,
-        tiles: &'c mut TileCache<[u32; 16], 10>,
-        (face, level, x, y): (u32, u32, u32, u32),
+        tiles: &'c mut TileCache<[u32; 16]>,
+        (face, level): (u32, u32),
+        at: TileAt,
     ) -> Option<&'c [u32; 16]> {
-        let plane = u64::from(level & 15 | face << 4);
-        let first = (x & !3, y & !3);
-        let read = |out: &mut _| self.tile(texture, face, level, first, out);
-        tiles.get(plane, x, y, read).ok()
+        let first = (at.column << 2, at.row << 2);
+        let read = |wanted: Wanted<'_, [u32; 16]>| match wanted {
+            Wanted::Contents(tile) => self.tile(texture, face, level, first, tile),
+            Wanted::Known(bytes) => {
+                let at = address(texture, face, level, element(self.format, first));
+                let at = at.map(|at| at & !(BLOCK as u32 - 1));
+                if at.is_some_and(|at| self.seen.insert(at.into())) {
+                    self.log.traffic.read[Port::Tmu as usize] += u64::from(bytes);
+                }
+                Ok(bytes)
+            }
+        };
+        tiles.get_known(at, read).ok()
     }
 
-    /// The tile of 4x4 texels whose first is at (`x`, `y`).
+    /// The tile of 4x4 texels whose first is at (`x`, `y`). Returns the bytes of its block, or 0 if
+    /// there is something to report about them.
     fn tile(
         &mut self,
         texture: &Texture,
@@ -175,18 +213,18 @@ impl Fetcher<'_, '_> {
         level: u32,
         (x, y): (u32, u32),
         out: &mut [u32; 16],
-    ) -> Result<(), ()> {
+    ) -> Result<u32, ()> {
         let row = self.format.row();
-        let (columns, rows) = (u32::from(row.block.0), u32::from(row.block.1));
-        let at = |x, y| address(texture, face, level, (x / columns, y / rows));
+        let format = self.format;
+        let at = |x, y| address(texture, face, level, element(format, (x, y)));
         let Some(first) = at(x, y) else {
             *out = [0; 16];
-            return Ok(());
+            return Ok(0);
         };
         let block = first & !(BLOCK as u32 - 1);
-        let bytes = self.bytes(block.into())?;
+        let (bytes, read) = self.bytes(block.into())?;
         let size = (usize::from(row.block_bits) / 8).max(1);
-        if columns == 4 {
+        if row.block.0 == 4 {
             let from = (first - block) as usize;
             let mut texels = [0; 16];
             let element = &bytes[from..(from + size).min(BLOCK)];
@@ -198,12 +236,12 @@ impl Fetcher<'_, '_> {
                 };
                 out.copy_from_slice(&texels[4 * row..4 * row + 4]);
             }
-            return Ok(());
+            return Ok(read);
         }
         if size == 4 {
             // The block is the tile.
             self.format.unpack(&bytes, Widen::Replicate, out);
-            return Ok(());
+            return Ok(read);
         }
         let mut texels = [0; TEXELS];
         let texels = &mut texels[..BLOCK / size];
@@ -213,7 +251,7 @@ impl Fetcher<'_, '_> {
             let place = at.wrapping_sub(block) as usize / size;
             *out = texels.get(place).copied().unwrap_or(0);
         }
-        Ok(())
+        Ok(read)
     }
 }
 
@@ -224,7 +262,8 @@ impl Source<'_, '_> {
             Blocks::Raw(cache) => cache,
             Blocks::Wide(_) => return self.texel(face, level, x, y).into(),
             Blocks::Tiles(tiles) => {
-                let tile = (self.fetch).cached(self.texture, tiles, (face, level, x, y));
+                let at = TileAt::of_texel(plane(face, level), x, y);
+                let tile = (self.fetch).cached(self.texture, tiles, (face, level), at);
                 return tile.map_or(0, |tile| tile[place_in_tile(x, y)].into());
             }
         };
@@ -239,8 +278,9 @@ impl Source<'_, '_> {
             .wrapping_add(face.wrapping_mul(self.texture.face_stride))
             .wrapping_add(l.surface.offset(x / per_byte, y) as u32);
         let fetch = &mut self.fetch;
-        let Ok(block) = cache.get(at.into(), |addr, out| fetch.bytes(addr).map(|b| *out = b))
-        else {
+        let Ok(block) = cache.get(at.into(), |addr, out| {
+            fetch.bytes(addr).map(|(b, _)| *out = b)
+        }) else {
             return 0;
         };
         let from = at as usize % BLOCK;

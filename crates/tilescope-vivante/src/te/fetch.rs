@@ -9,7 +9,7 @@ use tilescope_core::bus::Port as _;
 use tilescope_pixel::format::rgb_of_bt601;
 use tilescope_pixel::srgb::from_srgb;
 use tilescope_pixel::{Format, Storage, Widen};
-use tilescope_texture::{TileCache, TileSource, Wanted, WideSource, place_in_tile};
+use tilescope_texture::{TileAt, TileCache, TileSource, Wanted, WideSource, place_in_tile};
 
 use super::quirks::Yuv;
 use super::sampler::Unit;
@@ -24,9 +24,9 @@ use crate::surface::texture::Texels;
 const TILE: usize = 128;
 
 /// Tiles of a texture of colour words: 64x64.
-pub(super) type WordTiles = TileCache<[u32; 16], 12>;
+pub(super) type WordTiles = TileCache<[u32; 16]>;
 /// Tiles of any other texture: 16x16.
-pub(super) type WideTiles = TileCache<[[u32; 4]; 16], 8>;
+pub(super) type WideTiles = TileCache<[[u32; 4]; 16]>;
 /// Decoded tiles of one sampler.
 pub(super) type Tiles = tilescope_texture::EitherTiles<12, 8>;
 
@@ -39,12 +39,10 @@ struct Place {
     y: u32,
 }
 
-impl Place {
-    /// The number of its plane in the cache: levels have 4 bits, layers 14.
-    #[inline(always)]
-    fn plane(self) -> u64 {
-        u64::from(self.level & 15 | self.layer << 4)
-    }
+/// The number of a level of a layer in the cache: levels have 4 bits, layers 14.
+#[inline(always)]
+fn plane(layer: u32, level: u32) -> u64 {
+    u64::from(level & 15 | layer << 4)
 }
 
 /// Reads and decodes tiles.
@@ -178,18 +176,36 @@ pub(super) struct Words<'c, 'a, 'l> {
 
 impl TileSource for Words<'_, '_, '_> {
     #[inline(always)]
-    fn tile(
+    fn plane(&self, layer: u32, level: u32) -> u64 {
+        plane(layer, level)
+    }
+
+    #[inline(always)]
+    fn tiles(&mut self) -> &mut WordTiles {
+        self.cache
+    }
+
+    const COUNT: Option<fn(&mut Self, u32)> =
+        Some(|source, bytes| source.fetch.log.traffic.read[Port::Tx.index()] += u64::from(bytes));
+
+    #[cold]
+    #[inline(never)]
+    fn fetch(
         &mut self,
-        layer: u32,
-        level: u32,
-        (x, y): (u32, u32),
-        _: impl Fn() -> (u32, u32),
+        (layer, level): (u32, u32),
+        at: TileAt,
+        _: &dyn Fn() -> (u32, u32),
     ) -> Option<&[u32; 16]> {
-        let at = Place { layer, level, x, y };
+        let place = Place {
+            layer,
+            level,
+            x: at.column << 2,
+            y: at.row << 2,
+        };
         let fetch = &mut self.fetch;
         let words =
-            |wanted: Wanted<'_, _>| fetch.counted(wanted, |fetch, out| fetch.words(at, out));
-        self.cache.get_known(at.plane(), x, y, words).ok()
+            |wanted: Wanted<'_, _>| fetch.counted(wanted, |fetch, out| fetch.words(place, out));
+        self.cache.get_known(at, words).ok()
     }
 }
 
@@ -206,7 +222,9 @@ impl WideSource for Wide<'_, '_, '_> {
         let at = Place { layer, level, x, y };
         let fetch = &mut self.fetch;
         let wide = |wanted: Wanted<'_, _>| fetch.counted(wanted, |fetch, out| fetch.wide(at, out));
-        let found = self.cache.get_known(at.plane(), x, y, wide);
+        let found = self
+            .cache
+            .get_known(TileAt::of_texel(plane(layer, level), x, y), wide);
         let texel = found.map_or([0; 4], |t| t[place_in_tile(x, y)]);
         match (self.fetch.unit.compare, &self.reference) {
             (Some(func), Some(reference)) => {
