@@ -33,6 +33,7 @@ mod axis;
 mod blend;
 mod cache;
 mod cube;
+mod either;
 mod fractions;
 mod image;
 mod lod;
@@ -46,6 +47,7 @@ mod wide;
 pub use anisotropic::sample16_anisotropic;
 pub use cache::{BlockCache, Wanted};
 pub use cube::{cube_direction, cube_face};
+pub use either::EitherTiles;
 pub use fractions::{sample16_fractions, takes_fractions};
 pub use image::{Image, Minify, Shape};
 pub use lod::Lod;
@@ -53,7 +55,7 @@ pub use sample::{Address, Quads, TexelSource, address16, sample16, sample16_refe
 pub use sampler::{
     Derivative, Filter, Footprint, Magnify, MinFilter, MipTie, Precision, Rounding, Sampler, Wrap,
 };
-pub use tiles::{EitherTiles, TileAt, TileCache, TileSource, place_in_tile};
+pub use tiles::{TileAt, TileCache, TileSource, place_in_tile};
 pub use wide::{WideSource, gather16, sample16_wide, sample16_wide_alone};
 
 /// Lanes that are sampled at once.

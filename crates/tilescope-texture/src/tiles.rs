@@ -107,6 +107,12 @@ impl<T: Clone> TileCache<T> {
         self.tiles.of_line(line as usize, number)
     }
 
+    /// Whether two numbers are of the same line.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn is_same_line(&self, a: u32, b: u32) -> bool {
+        (a ^ b) & ((1 << (self.side + self.rest)) - 1) == 0
+    }
+
     /// Has a line use the tile at a place of a plane again, if it is known
     /// ([`BlockCache::use_known`]).
     #[cfg(target_arch = "x86_64")]
@@ -247,14 +253,14 @@ fn copied<S: TileSource, const N: usize>(
 ) {
     let face = at.face[at.mask.trailing_zeros() as usize % LANES];
     let (w, h) = at.size;
-    // Places in the square: tile, row and column.
+    // Places in the square: tile, by the last two bits of its row and column, row and column.
     let mut columns = Aligned([[0; LANES]; 2]);
     let mut rows = Aligned([[0; LANES]; 2]);
     for n in 0..if N == 1 { 1 } else { 2 } {
         for i in 0..LANES {
             let (column, row) = (at.x[n][i] as u32, at.y[n][i] as u32);
-            columns[n][i] = ((column >> 2).wrapping_sub(x as u32) & 3) << 4 | column & 3;
-            rows[n][i] = ((row >> 2).wrapping_sub(y as u32) & 3) << 6 | (row & 3) << 2;
+            columns[n][i] = (column >> 2 & 3) << 4 | column & 3;
+            rows[n][i] = (row >> 2 & 3) << 6 | (row & 3) << 2;
         }
     }
     let mut place = Aligned([[0; LANES]; N]);
@@ -273,7 +279,7 @@ fn copied<S: TileSource, const N: usize>(
         used &= used - 1;
         let tile_at = TileAt {
             plane,
-            column: inside(x, n & 3, w),
+            column: inside(x, n, w),
             row: inside(y, n >> 2, h),
         };
         tiles[n as usize] = match source.tiles().cached(tile_at) {
@@ -349,59 +355,12 @@ fn across_edge(texels: [&[i32; LANES]; 2], mask: u16, size: u32) -> Option<i32> 
     ((high >> 2) - first < 4).then_some(i32::from(first) - size / 4)
 }
 
-/// The column or row of tiles `n` after the `first` one, which may be before the level.
+/// The column or row of tiles with these last two bits, from the `first` one on, which may be before
+/// the level.
 #[inline(always)]
-fn inside(first: i32, n: u32, size: u32) -> u32 {
-    let tile = first + n as i32;
+fn inside(first: i32, bits: u32, size: u32) -> u32 {
+    let tile = first + ((bits as i32).wrapping_sub(first) & 3);
     (tile + if tile < 0 { size as i32 / 4 } else { 0 }) as u32
-}
-
-/// Tiles of a texture that is sampled as colour words or as four words a texel: caches of
-/// 2^`WORDS` and of 2^`WIDE` tiles, which are allocated when they are first used.
-#[derive(Debug)]
-pub struct EitherTiles<const WORDS: u32, const WIDE: u32> {
-    words: Option<TileCache<[u32; 16]>>,
-    wide: Option<TileCache<[[u32; 4]; 16]>>,
-}
-
-impl<const WORDS: u32, const WIDE: u32> EitherTiles<WORDS, WIDE> {
-    /// Neither cache.
-    pub const EMPTY: Self = EitherTiles {
-        words: None,
-        wide: None,
-    };
-
-    /// Forgets all tiles.
-    pub fn forget(&mut self) {
-        if let Some(cache) = &mut self.words {
-            cache.invalidate();
-        }
-        if let Some(cache) = &mut self.wide {
-            cache.invalidate();
-        }
-    }
-
-    /// Empties the caches, but keeps what they know ([`BlockCache::renew`]).
-    pub fn renew(&mut self) {
-        if let Some(cache) = &mut self.words {
-            cache.renew();
-        }
-        if let Some(cache) = &mut self.wide {
-            cache.renew();
-        }
-    }
-
-    /// Tiles of colour words.
-    pub fn words(&mut self) -> &mut TileCache<[u32; 16]> {
-        self.words
-            .get_or_insert_with(|| TileCache::new(WORDS, [0; 16]))
-    }
-
-    /// Tiles of four words a texel.
-    pub fn wide(&mut self) -> &mut TileCache<[[u32; 4]; 16]> {
-        self.wide
-            .get_or_insert_with(|| TileCache::new(WIDE, [[0; 4]; 16]))
-    }
 }
 
 #[cfg(test)]
@@ -410,11 +369,17 @@ mod tests {
     use std::collections::HashSet;
 
     /// Tiles whose texels tell their position.
-    struct Positions(TileCache<[u32; 16]>);
+    struct Positions {
+        cache: TileCache<[u32; 16]>,
+        fetched: Vec<TileAt>,
+    }
 
     impl Positions {
         fn new() -> Self {
-            Positions(TileCache::new(4, [0; 16]))
+            Positions {
+                cache: TileCache::new(4, [0; 16]),
+                fetched: Vec::new(),
+            }
         }
     }
 
@@ -424,7 +389,7 @@ mod tests {
         }
 
         fn tiles(&mut self) -> &mut TileCache<[u32; 16]> {
-            &mut self.0
+            &mut self.cache
         }
 
         fn fetch(
@@ -439,7 +404,8 @@ mod tests {
                 *tile = std::array::from_fn(|n| texel(n as u32));
                 Ok::<(), ()>(())
             };
-            self.0.get(at, fill).ok()
+            self.fetched.push(at);
+            self.cache.get(at, fill).ok()
         }
     }
 
@@ -489,9 +455,9 @@ mod tests {
                 found += 1;
                 let [first_x, first_y] = [(across, w), (down, h)]
                     .map(|(texels, size)| first(texels.each_ref(), at.mask, size).unwrap());
-                let mut looped = [[0; LANES]; 4];
-                copied(&mut source, &at, (first_x, first_y), &mut looped);
-                assert_eq!(looped, out);
+                let (mut looped, mut other) = ([[0; LANES]; 4], Positions::new());
+                copied(&mut other, &at, (first_x, first_y), &mut looped);
+                assert_eq!((looped, &other.fetched), (out, &source.fetched));
                 for i in (0..LANES).filter(|i| at.mask >> i & 1 == 1) {
                     let [x, y] = [across, down].map(|at| [at[0][i] as u32, at[1][i] as u32]);
                     assert_eq!(out.map(|corner| corner[i]), source.quad(1, 2, x, y));

@@ -38,16 +38,24 @@ fn square_of_tiles(
     (lines.get(), (row << PLACE_BITS | column).get())
 }
 
-/// Fetches these tiles of a square, a bit each. Returns those that cannot be read.
+/// Fetches missing tiles of a square, a bit each. Returns those that cannot be read; `None`, and
+/// nothing is fetched, if used ones share a line.
 #[cold]
 #[inline(never)]
 fn fetch<S: TileSource, const N: usize>(
     source: &mut S,
     at: &Quads<'_>,
     (lines, places): &([u32; 16], [u32; 16]),
-    mut missing: u32,
+    (used, mut missing): (u32, u32),
     place: &[Words; N],
-) -> u32 {
+) -> Option<u32> {
+    let tiles = source.tiles();
+    for a in (0..16).filter(|n| used >> n & 1 == 1) {
+        let mut before = (0..a).filter(|n| used >> n & 1 == 1);
+        if before.any(|b| tiles.is_same_line(lines[a], lines[b])) {
+            return None;
+        }
+    }
     let face = at.face[at.mask.trailing_zeros() as usize % LANES];
     let plane = source.plane(face, at.level);
     let mut unreadable = 0;
@@ -71,12 +79,12 @@ fn fetch<S: TileSource, const N: usize>(
             unreadable |= 1 << number;
         }
     }
-    unreadable
+    Some(unreadable)
 }
 
 /// The texels of [`TexelSource::quads`](crate::TexelSource::quads), which are in a square of
-/// 4x4 tiles from the tile (`x`, `y`) on. Returns `false` if tiles of the square share a line of
-/// the cache.
+/// 4x4 tiles from the tile (`x`, `y`) on. Returns `false`, and fetches nothing, if tiles of the
+/// square share a line of the cache.
 #[inline(always)]
 pub(crate) fn pick<S: TileSource, const N: usize>(
     host: Host,
@@ -127,7 +135,10 @@ pub(crate) fn pick<S: TileSource, const N: usize>(
             return true;
         }
         if !fetched {
-            used &= !fetch(source, at, &square, missing, &place);
+            match fetch(source, at, &square, (used, missing), &place) {
+                Some(unreadable) => used &= !unreadable,
+                None => break,
+            }
         }
     }
     false
