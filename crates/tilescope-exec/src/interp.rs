@@ -12,8 +12,6 @@
 use crate::convert::truncated;
 use crate::exec::Exec;
 use crate::half;
-#[cfg(target_arch = "x86_64")]
-use crate::host::Host;
 use crate::lanes::{Doubles, Lanes};
 
 /// Computes immediately on [`Lanes`].
@@ -90,7 +88,7 @@ fn product_toward_zero(a: u32, b: u32) -> u32 {
 fn products_toward_zero(a: &[u32; 16], b: &[u32; 16]) -> Option<[u32; 16]> {
     use std::arch::x86_64::{__m512, _MM_FROUND_NO_EXC, _MM_FROUND_TO_ZERO};
     const ROUNDING: i32 = _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC;
-    let host = Host::new()?.instructions().avx512f;
+    let host = pulp::x86::V4::try_new()?.avx512f;
     let (a, b): (__m512, __m512) = (pulp::cast(*a), pulp::cast(*b));
     let product = host._mm512_mul_round_ps::<ROUNDING>(a, b);
     // A denormal is a zero of its sign.
@@ -114,7 +112,7 @@ fn products_toward_zero(_: &[u32; 16], _: &[u32; 16]) -> Option<[u32; 16]> {
 #[inline(always)]
 fn halves(a: &[u32; 16]) -> Option<[u32; 16]> {
     use std::arch::x86_64::{__m512, _CMP_UNORD_Q};
-    let host = Host::new()?.instructions().avx512f;
+    let host = pulp::x86::V4::try_new()?.avx512f;
     let half = pulp::cast(crate::sixteen::halves(a)?);
     let a: __m512 = pulp::cast(*a);
     // A NaN is quiet, without payload.

@@ -6,15 +6,12 @@
 //! mixes lanes of several arrays, and emits loads that span several stores and stall store
 //! forwarding. It did so with what is here.
 
-#[cfg(target_arch = "x86_64")]
-use crate::host::Host;
-
 /// `change[0] * (x - origin[0]) + change[1] * (y - origin[1])` at columns `x` and rows `y`.
 #[inline(always)]
 pub fn slope(at: [&[f32; 16]; 2], change: [f32; 2], origin: [f32; 2]) -> [f32; 16] {
     #[cfg(target_arch = "x86_64")]
-    if let Some(host) = Host::new() {
-        let host = host.instructions().avx512f;
+    if let Some(host) = pulp::x86::V4::try_new() {
+        let host = host.avx512f;
         let [dx, dy] = [
             host._mm512_sub_ps(pulp::cast(*at[0]), host._mm512_set1_ps(origin[0])),
             host._mm512_sub_ps(pulp::cast(*at[1]), host._mm512_set1_ps(origin[1])),
@@ -32,12 +29,9 @@ pub fn slope(at: [&[f32; 16]; 2], change: [f32; 2], origin: [f32; 2]) -> [f32; 1
 #[inline(always)]
 pub fn nonzero(words: &[u32; 16]) -> u16 {
     #[cfg(target_arch = "x86_64")]
-    if let Some(host) = Host::new() {
+    if let Some(host) = pulp::x86::V4::try_new() {
         let words = pulp::cast(*words);
-        return host
-            .instructions()
-            .avx512f
-            ._mm512_test_epi32_mask(words, words);
+        return host.avx512f._mm512_test_epi32_mask(words, words);
     }
     plain::nonzero(words)
 }
@@ -46,8 +40,8 @@ pub fn nonzero(words: &[u32; 16]) -> u16 {
 #[inline(always)]
 pub fn negative(numbers: &[i32; 16]) -> u16 {
     #[cfg(target_arch = "x86_64")]
-    if let Some(host) = Host::new() {
-        let host = host.instructions().avx512f;
+    if let Some(host) = pulp::x86::V4::try_new() {
+        let host = host.avx512f;
         let zero = host._mm512_setzero_si512();
         return host._mm512_cmplt_epi32_mask(pulp::cast(*numbers), zero);
     }
@@ -58,12 +52,9 @@ pub fn negative(numbers: &[i32; 16]) -> u16 {
 #[inline(always)]
 pub fn equal(words: &[u32; 16], others: &[u32; 16]) -> u16 {
     #[cfg(target_arch = "x86_64")]
-    if let Some(host) = Host::new() {
+    if let Some(host) = pulp::x86::V4::try_new() {
         let (words, others) = (pulp::cast(*words), pulp::cast(*others));
-        return host
-            .instructions()
-            .avx512f
-            ._mm512_cmpeq_epi32_mask(words, others);
+        return host.avx512f._mm512_cmpeq_epi32_mask(words, others);
     }
     plain::equal(words, others)
 }
@@ -73,8 +64,7 @@ pub fn equal(words: &[u32; 16], others: &[u32; 16]) -> u16 {
 #[inline(always)]
 pub fn bounds(words: [&[i32; 16]; 2], mask: u16) -> (u16, u16) {
     #[cfg(target_arch = "x86_64")]
-    if let Some(host) = Host::new() {
-        let host = host.instructions();
+    if let Some(host) = pulp::x86::V4::try_new() {
         let (a, b) = (pulp::cast(*words[0]), pulp::cast(*words[1]));
         let (wide, ones) = (host.avx512f, host.avx._mm256_set1_epi16(-1));
         // Lanes that do not count have the largest number, or the smallest.
@@ -106,8 +96,8 @@ pub fn bounds(words: [&[i32; 16]; 2], mask: u16) -> (u16, u16) {
 #[inline(always)]
 pub fn with_bits(words: &[u32; 16], others: &[u32; 16], mask: u32) -> [u32; 16] {
     #[cfg(target_arch = "x86_64")]
-    if let Some(host) = Host::new() {
-        let host = host.instructions().avx512f;
+    if let Some(host) = pulp::x86::V4::try_new() {
+        let host = host.avx512f;
         let (words, others) = (pulp::cast(*words), pulp::cast(*others));
         let mask = host._mm512_set1_epi32(mask as i32);
         // The truth table of the second operand where the first is set, else the third.
@@ -120,8 +110,8 @@ pub fn with_bits(words: &[u32; 16], others: &[u32; 16], mask: u32) -> [u32; 16] 
 #[inline(always)]
 pub fn with_lanes(words: &[u32; 16], others: &[u32; 16], mask: u16) -> [u32; 16] {
     #[cfg(target_arch = "x86_64")]
-    if let Some(host) = Host::new() {
-        let host = host.instructions().avx512f;
+    if let Some(host) = pulp::x86::V4::try_new() {
+        let host = host.avx512f;
         let (words, others) = (pulp::cast(*words), pulp::cast(*others));
         return pulp::cast(host._mm512_mask_mov_epi32(words, mask, others));
     }
@@ -134,8 +124,8 @@ pub fn with_lanes(words: &[u32; 16], others: &[u32; 16], mask: u16) -> [u32; 16]
 #[inline(always)]
 pub fn joined_fractions(numbers: &[&[f32; 16]; 4], channels: &[(u32, u8); 4]) -> [u32; 16] {
     #[cfg(target_arch = "x86_64")]
-    if let Some(host) = Host::new() {
-        let host = host.instructions().avx512f;
+    if let Some(host) = pulp::x86::V4::try_new() {
+        let host = host.avx512f;
         let zero = host._mm512_setzero_ps();
         let (half, one) = (host._mm512_set1_ps(0.5), host._mm512_set1_ps(1.0));
         let mut words = host._mm512_setzero_si512();
@@ -162,7 +152,7 @@ pub(crate) fn halves(numbers: &[u32; 16]) -> Option<[u32; 16]> {
     {
         use std::arch::x86_64::{__m512, _MM_FROUND_NO_EXC, _MM_FROUND_TO_NEAREST_INT};
         const ROUNDING: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
-        let host = Host::new()?.instructions().avx512f;
+        let host = pulp::x86::V4::try_new()?.avx512f;
         let numbers: __m512 = pulp::cast(*numbers);
         let halves = host._mm512_cvtps_ph::<ROUNDING>(numbers);
         Some(pulp::cast(host._mm512_cvtepu16_epi32(halves)))
@@ -338,6 +328,19 @@ mod tests {
                 let joined = with_bits(&words, &others, mask);
                 for lane in 0..16 {
                     prop_assert_eq!(joined[lane], words[lane] & mask | others[lane] & !mask);
+                }
+            }
+        }
+
+        #[test]
+        fn lanes_outside_the_mask_keep_their_words(
+            words: [u32; 16], others: [u32; 16], mask: u16,
+        ) {
+            for with_lanes in [with_lanes, plain::with_lanes] {
+                let joined = with_lanes(&words, &others, mask);
+                for lane in 0..16 {
+                    let from = if bit(mask, lane) { others } else { words };
+                    prop_assert_eq!(joined[lane], from[lane]);
                 }
             }
         }

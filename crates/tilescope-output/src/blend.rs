@@ -5,12 +5,7 @@
     reason = "counted loops over several arrays vectorise; zipped iterators sometimes do not"
 )]
 
-#[cfg(target_arch = "x86_64")]
-use tilescope_exec::host::Host;
-
 use crate::encoding::{Channels, Colors, channels};
-#[cfg(target_arch = "x86_64")]
-use crate::vectors;
 
 /// A blend factor. "New" is the colour of the fragment, "stored" that of the buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -254,16 +249,6 @@ impl Blend {
     /// colour only.
     #[inline(always)]
     pub fn apply(&self, new: &Colors, second: &Colors, stored: &Colors) -> Colors {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(host) = Host::new() {
-            return vectors::blend(host, self, new, second, stored);
-        }
-        self.apply_loops(new, second, stored)
-    }
-
-    /// [`Blend::apply`] for hosts without AVX-512.
-    #[inline(always)]
-    fn apply_loops(&self, new: &Colors, second: &Colors, stored: &Colors) -> Colors {
         let mut out = [[0.0; 16]; 4];
         let of = Operands {
             new,
@@ -362,45 +347,4 @@ fn one_minus(v: &[f32; 16]) -> [f32; 16] {
         out[lane] = 1.0 - v[lane];
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn colors() -> impl Strategy<Value = Colors> {
-        let number = prop_oneof![4 => -2.0f32..2.0, 1 => any::<f32>()];
-        prop::array::uniform4(prop::array::uniform16(number))
-    }
-
-    fn part() -> impl Strategy<Value = BlendPart> {
-        let factor = prop::sample::select(&BlendFactor::ALL[..]);
-        let equation = prop::sample::select(&BlendEquation::ALL[..]);
-        (factor.clone(), factor, equation).prop_map(|(new, stored, equation)| BlendPart {
-            new,
-            stored,
-            equation,
-        })
-    }
-
-    /// The bits of numbers; of NaN, which has many, one.
-    fn bits(colors: Colors) -> [[u32; 16]; 4] {
-        colors.map(|lanes| lanes.map(|c| if c.is_nan() { u32::MAX } else { c.to_bits() }))
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-        #[test]
-        fn loops_blend_the_same(
-            color in part(), alpha in part(), constant in prop::array::uniform4(0.0f32..1.0),
-            new in colors(), second in colors(), stored in colors(),
-        ) {
-            let blend = Blend { color, alpha, constant };
-            let looped = blend.apply_loops(&new, &second, &stored);
-            prop_assert_eq!(bits(blend.apply(&new, &second, &stored)), bits(looped));
-        }
-    }
 }

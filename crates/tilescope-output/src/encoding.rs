@@ -5,15 +5,11 @@
 
 use half::f16;
 use tilescope_exec::convert::{byte_fraction, truncated, truncated_small};
-#[cfg(target_arch = "x86_64")]
-use tilescope_exec::host::Host;
 use tilescope_exec::sixteen;
 use tilescope_pixel::Format;
 use tilescope_pixel::channel::fraction;
 
 use crate::dither::Dither;
-#[cfg(target_arch = "x86_64")]
-use crate::vectors;
 
 /// Four components of sixteen pixels: red, green, blue, alpha. Integers are the bits
 /// of floats.
@@ -26,28 +22,6 @@ pub type Channels<'a> = [&'a [f32; 16]; 4];
 #[inline(always)]
 pub fn channels([r, g, b, a]: &Colors) -> Channels<'_> {
     [r, g, b, a]
-}
-
-/// Fractions of the `largest` values of components, each at its lowest bit; those with 0 as the
-/// largest keep what they are.
-#[inline(always)]
-fn unpack_fractions(words: &[u32; 16], (at, largest): (&[u8; 4], &[u32; 4]), out: &mut Colors) {
-    for (i, out) in out.iter_mut().enumerate() {
-        match largest[i] {
-            0 => {}
-            255 => {
-                for (out, word) in out.iter_mut().zip(words) {
-                    *out = byte_fraction((word >> at[i] & 255) as f32);
-                }
-            }
-            largest => {
-                let scale = largest as f32;
-                for (out, word) in out.iter_mut().zip(words) {
-                    *out = (word >> at[i] & largest) as f32 / scale;
-                }
-            }
-        }
-    }
 }
 
 /// A number limited to -1 to 1; NaN is 0.
@@ -174,11 +148,22 @@ impl Encoding {
     pub fn unpack(&self, words: &[u32; 16], out: &mut Colors) {
         match *self {
             Encoding::Unorm { at, largest, .. } => {
-                #[cfg(target_arch = "x86_64")]
-                if let Some(host) = Host::new() {
-                    return vectors::unpack_fractions(host, words, (&at, &largest), out);
+                for (i, out) in out.iter_mut().enumerate() {
+                    match largest[i] {
+                        0 => {}
+                        255 => {
+                            for (out, word) in out.iter_mut().zip(words) {
+                                *out = byte_fraction((word >> at[i] & 255) as f32);
+                            }
+                        }
+                        largest => {
+                            let scale = largest as f32;
+                            for (out, word) in out.iter_mut().zip(words) {
+                                *out = (word >> at[i] & largest) as f32 / scale;
+                            }
+                        }
+                    }
                 }
-                unpack_fractions(words, (&at, &largest), out);
             }
             Encoding::Snorm { at, bits } => {
                 for i in (0..4).filter(|&i| bits[i] != 0) {
@@ -345,30 +330,4 @@ pub(crate) const fn ones(bits: u8) -> u32 {
 const fn sign_extended(word: u32, bits: u8) -> i32 {
     let unused = 32 - bits as u32;
     (word << unused) as i32 >> unused
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-        #[test]
-        fn loops_unpack_the_same(words: [u32; 16], format in prop::sample::select(vec![
-            ([0, 8, 16, 24], [255; 4]),
-            ([11, 5, 0, 0], [31, 63, 31, 0]),
-            ([0, 10, 20, 30], [1023, 1023, 1023, 3]),
-        ])) {
-            let (at, largest) = format;
-            let encoding = Encoding::Unorm { at, largest, packed: 15 };
-            let mut out = [[7.0; 16]; 4];
-            let mut looped = out;
-            encoding.unpack(&words, &mut out);
-            unpack_fractions(&words, (&at, &largest), &mut looped);
-            prop_assert_eq!(out, looped);
-        }
-    }
 }

@@ -60,8 +60,6 @@ mod stencil;
 mod target;
 pub mod tile_buffer;
 mod tiles;
-#[cfg(target_arch = "x86_64")]
-mod vectors;
 
 pub use alpha::{AlphaPrecision, AlphaTest, AlphaToCoverage, MAX_SAMPLES};
 pub use area::{Area, MAX_TARGETS, Merger, Plane};

@@ -1,7 +1,5 @@
 //! Render targets: the path of colours to the words of a buffer.
 
-#[cfg(target_arch = "x86_64")]
-use tilescope_exec::host::Host;
 use tilescope_exec::sixteen;
 use tilescope_pixel::Format;
 
@@ -10,8 +8,6 @@ use crate::dither::Dither;
 use crate::encoding::{Channels, Colors, Encoding, IntegerRange, channels, signed_fraction};
 use crate::logic::LogicOp;
 use crate::pixel::{MAX_WORDS, PixelEncoding};
-#[cfg(target_arch = "x86_64")]
-use crate::vectors;
 use tilescope_pixel::channel::fraction;
 use tilescope_pixel::srgb::{from_srgb, to_srgb};
 
@@ -282,7 +278,7 @@ impl ColorTarget {
         }
         match self.limits {
             Limits::None => {}
-            Limits::Unsigned => limit_to_fractions(&mut colors),
+            Limits::Unsigned => each(&mut colors, fraction),
             Limits::Signed => each(&mut colors, signed_fraction),
         }
         colors
@@ -309,16 +305,6 @@ fn each(colors: &mut Colors, f: impl Fn(f32) -> f32) {
     for value in colors.as_flattened_mut() {
         *value = f(*value);
     }
-}
-
-/// Limits components to 0 to 1; NaN is 0.
-#[inline(always)]
-fn limit_to_fractions(colors: &mut Colors) {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(host) = Host::new() {
-        return vectors::limit_to_fractions(host, colors);
-    }
-    each(colors, fraction);
 }
 
 /// Applies a curve to red, green and blue.
