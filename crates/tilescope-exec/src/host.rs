@@ -1,5 +1,5 @@
 //! Vectors of sixteen numbers in registers of the host, where it has AVX-512: for loops that the
-//! compiler does not make the vectors of that one would write.
+//! compiler vectorises badly.
 //!
 //! Operations are those of [`Exec`](crate::Exec) and of Rust, with the same results.
 
@@ -62,8 +62,8 @@ impl Host {
     }
 }
 
-/// Tells the compiler that what follows is not on the way of hosts with AVX-512, so that it lies
-/// elsewhere: there is much of it.
+/// Marks the code for other hosts, of which there is much, as cold, so that the compiler moves it
+/// away from that with vectors.
 #[cold]
 #[inline(never)]
 fn unlikely() {}
@@ -196,9 +196,9 @@ impl Floats {
         Floats(self.0, host._mm512_maskz_mov_ps(mask, self.1))
     }
 
-    /// The part after the point, with the sign of the number; 0 of infinities.
+    /// The fractional part, with the sign of the number; 0 of infinities.
     #[inline(always)]
-    pub fn after_point(self) -> Floats {
+    pub fn fract(self) -> Floats {
         // Rounded towards zero, without exceptions.
         const PARTS: i32 = 0b1011;
         let host = self.0.0.avx512dq;
@@ -372,7 +372,7 @@ mod tests {
             let (x, y) = (host.floats(&a), host.floats(&b));
             let [sum, product] = [(x + y).get(), (x * y).get()];
             let larger = x.max(y).get();
-            let part = x.after_point().get();
+            let part = x.fract().get();
             for i in 0..16 {
                 prop_assert_eq!(bits(sum[i]), bits(a[i] + b[i]));
                 prop_assert_eq!(bits(product[i]), bits(a[i] * b[i]));

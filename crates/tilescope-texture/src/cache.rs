@@ -108,21 +108,6 @@ impl<T: Clone> BlockCache<T> {
         (&self.blocks[line], self.tags[line] == address)
     }
 
-    /// Has a line use the block of that address again, if it is known from before
-    /// [`renew`](BlockCache::renew). Returns the bytes that were read for it.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    pub(crate) fn use_known(&mut self, line: usize, address: u64) -> Option<u32> {
-        let line = line & (self.tags.len() - 1);
-        let (known, bytes) = self.known[line];
-        if known != address || bytes == 0 {
-            return None;
-        }
-        self.tags[line] = address;
-        self.in_use = true;
-        Some(bytes)
-    }
-
     /// A separate function, so that the lookup stays short.
     #[cold]
     #[inline(never)]

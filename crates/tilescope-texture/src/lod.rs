@@ -126,7 +126,7 @@ fn log2(x: f32) -> i32 {
     let exponent = (raw >> 23) as i32 - 127;
     let f = (raw & 0x7f_ffff) as f32 * (1.0 / 8_388_608.0);
     let [a, b, c, d, e, g, h] = LOGARITHM;
-    // In few steps after each other.
+    // Estrin's scheme: a shorter chain of dependent operations than Horner's.
     let f2 = f * f;
     let (low, high) = ((a + f * b) + f2 * (c + f * d), (e + f * g) + f2 * h);
     let p = f * (low + (f2 * f2) * high);
@@ -474,6 +474,7 @@ mod tests {
             for first in (-LEVEL..6 * LEVEL).step_by(509) {
                 let lambda = std::array::from_fn(|i| first + 37 * i as i32);
                 let plans = plan16(&sampler, &image, &lambda);
+                assert_eq!(plans, plan_loops(&sampler, &image, &lambda), "{n} {first}");
                 for (i, l) in lambda.into_iter().enumerate() {
                     assert_eq!(plans.lane(i), plan(&sampler, &image, l), "{n} {l}");
                 }
@@ -497,6 +498,31 @@ mod tests {
             for (bias, level) in [(0.48, 0), (0.49, 1), (1.48, 1), (1.49, 2)] {
                 let l = lambda16(&sampler, &image, &s, &t, Lod::Bias(&[bias; LANES]));
                 assert_eq!(plan(&sampler, &image, l[0]).level, level, "{bits} {bias}");
+            }
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn loops_have_the_same_levels(
+            s: [u32; LANES], t: [u32; LANES], near in 0u32..0x4000_0000, coarse: bool, largest: bool,
+        ) {
+            let image = Image::new(640, 48, 8, Shape::Flat, Minify::Floor);
+            let mut sampler = Sampler { lod_bias: 0.3, lod_max: 5.7, ..Sampler::default() };
+            if coarse {
+                sampler.precision.derivative = Derivative::Coarse;
+            }
+            if largest {
+                sampler.precision.footprint = Footprint::LargestComponent;
+            }
+            // Any bits, and numbers that are near each other.
+            let [any_s, any_t] = [s, t].map(|at| at.map(f32::from_bits));
+            let [near_s, near_t] = [s, t].map(|at| at.map(|bits| f32::from_bits(near | bits >> 12)));
+            for (s, t) in [(any_s, any_t), (near_s, near_t), (near_s, any_t)] {
+                let levels = lambda16(&sampler, &image, &s, &t, Lod::Implicit);
+                let at = [&s, &t, &[0.0; LANES]];
+                let looped = lambda16_volume(&sampler, &image, at, Lod::Implicit);
+                proptest::prop_assert_eq!(levels, looped);
             }
         }
     }

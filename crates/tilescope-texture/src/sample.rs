@@ -358,8 +358,8 @@ fn sample_level16<S: TexelSource>(
             let mut texels = Aligned([[0; LANES]; 4]);
             let quads = Quads::between(face, (level, (w, h)), [&x, &y], mask);
             let found = source.quads(&quads, &mut texels);
-            for (i, face) in face.iter().enumerate().filter(|_| !found) {
-                if mask >> i & 1 == 1 {
+            for (i, face) in face.iter().enumerate() {
+                if !found && mask >> i & 1 == 1 {
                     let across = [x.first[i], x.second[i]];
                     let down = [y.first[i], y.second[i]];
                     let q = linear_words(sampler, source, *face, level, across, down);

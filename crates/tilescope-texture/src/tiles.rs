@@ -113,15 +113,6 @@ impl<T: Clone> TileCache<T> {
         (a ^ b) & ((1 << (self.side + self.rest)) - 1) == 0
     }
 
-    /// Has a line use the tile at a place of a plane again, if it is known
-    /// ([`BlockCache::use_known`]).
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    pub(crate) fn use_known(&mut self, line: u32, plane: u64, place: u32) -> Option<u32> {
-        let number = plane << (2 * PLACE_BITS) | u64::from(place);
-        self.tiles.use_known(line as usize, number)
-    }
-
     /// The tile. If it is not cached, `fetch` is called with the tile to fill, which holds old
     /// contents. If `fetch` fails, nothing is cached.
     #[inline(always)]
@@ -165,10 +156,6 @@ pub trait TileSource {
 
     /// The cache.
     fn tiles(&mut self) -> &mut TileCache<[u32; 16]>;
-
-    /// Counts the bytes of a tile that is known after [`renew`](TileCache::renew), if there is nothing
-    /// else to do for it.
-    const COUNT: Option<fn(&mut Self, u32)> = None;
 
     /// Reads a tile that the cache does not have into it; `None` where it cannot be read: texels
     /// are 0 there. `needed` returns the position of a texel in the tile that is needed.

@@ -92,10 +92,7 @@ impl Vectorised for Sampled<'_, '_> {
                 let mut source = WordFetch { words, fetch };
                 let image = &texture.image;
                 let texels = sample16_fractions(&state, image, &mut source, at, lod, lookup.lanes);
-                // Not by `map`, which copies them once more.
-                for (out, texels) in out.iter_mut().zip(&texels) {
-                    out.0 = *texels;
-                }
+                *out = texels.map(Lanes);
                 source.fetch.stopped.map_or(Ok(()), Err)
             }
             _ => any_texels(&state, sampler, lookup, &at, fetch).map(|texels| *out = texels),

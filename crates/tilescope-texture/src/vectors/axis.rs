@@ -9,7 +9,7 @@ use crate::sampler::Wrap;
 /// [`crate::axis::fraction`].
 #[inline(always)]
 fn fraction(x: Floats, one: Floats) -> Floats {
-    let f = x.after_point().only(x.ordered());
+    let f = x.fract().only(x.ordered());
     f.with(f.negative(), f + one)
 }
 

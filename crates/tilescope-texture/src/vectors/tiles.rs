@@ -62,13 +62,7 @@ fn fetch<S: TileSource, const N: usize>(
     while missing != 0 {
         let number = missing.trailing_zeros() % 16;
         missing &= missing - 1;
-        let (line, of_tile) = (lines[number as usize], places[number as usize]);
-        if let Some(count) = S::COUNT
-            && let Some(bytes) = source.tiles().use_known(line, plane, of_tile)
-        {
-            count(source, bytes);
-            continue;
-        }
+        let of_tile = places[number as usize];
         let tile_at = TileAt {
             plane,
             column: of_tile & ((1 << PLACE_BITS) - 1),

@@ -26,6 +26,9 @@ const TEXELS: usize = 64;
 /// tile and their smaller levels, with a margin for rotated textures and overdraw.
 const KEPT_LOG2: u32 = 9;
 
+/// Number of cached tiles of a texture, as a power of two: 256x256 texels, which tiles of a batch share.
+const TILES_LOG2: u32 = 12;
+
 /// Addresses of the blocks of a texture that were read. Each counts once, and is checked once,
 /// whichever blocks the cache has: so it makes no difference in which order threads read them.
 pub(super) type Seen = HashSet<u64, foldhash::fast::RandomState>;
@@ -48,7 +51,7 @@ impl Blocks {
         let log2 = BLOCK.ilog2();
         match (format, format.row().block_bits) {
             (Format::Etc1Rgb8, _) | (_, 8 | 16 | 32) if !is_raster(kind) => {
-                Blocks::Tiles(TileCache::new(12, [0; 16]))
+                Blocks::Tiles(TileCache::new(TILES_LOG2, [0; 16]))
             }
             (_, 32) => Blocks::Wide(BlockCache::new(KEPT_LOG2, log2, [0; WIDE_TEXELS])),
             _ => Blocks::Raw(BlockCache::new(7, log2, [0; BLOCK])),

@@ -185,9 +185,6 @@ impl TileSource for Words<'_, '_, '_> {
         self.cache
     }
 
-    const COUNT: Option<fn(&mut Self, u32)> =
-        Some(|source, bytes| source.fetch.log.traffic.read[Port::Tx.index()] += u64::from(bytes));
-
     #[cold]
     #[inline(never)]
     fn fetch(
